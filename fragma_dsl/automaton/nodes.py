@@ -1,0 +1,429 @@
+"""Nodes: the automaton's own vocabulary. A `Program` is what a backend takes and all that it takes.
+
+Values are whole numbers (see library.types) or, in registers only, frozensets and tuples of them. The program's
+graph is a `networkx.MultiDiGraph`: a node is a program point with its data under "point", an edge has its data under
+"edge"; edges out of a point are tried in the order of their keys (0, 1, 2, ...).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import networkx as nx
+
+from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.types import Type
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.layout import Layout, Shape
+from fragma_dsl.text.span import Span
+
+# ---- expressions: evaluating one changes nothing
+
+Value: TypeAlias = int | frozenset[int] | tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A register of the procedure that is running."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A variable of the table, by its number in `layout.variables`; the indices are in range by type."""
+
+    variable: int
+    indices: "tuple[Expr, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    word: Literal["-", "not"]
+    operand: "Expr"
+
+
+Word = Literal[
+    "+", "-", "*", "//", "%",                      # whole numbers; // and % round down, by zero is a fault
+    "|", "&", "without",                           # sets
+    "and", "or",                                   # the right side only where it matters
+    "==", "!=", "<", "<=", ">", ">=",              # sets and lists too for == and !=
+    "in",                                          # number in set or list
+    "subset",                                      # set <= set
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    word: Word
+    left: "Expr"
+    right: "Expr"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    value: "Expr"
+    test: "Expr"
+    otherwise: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The set low..high; empty where high < low. More than MAX_RANGE members is a fault."""
+
+    low: "Expr"
+    high: "Expr"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSet:
+    items: "tuple[Expr, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class MakeList:
+    items: "tuple[Expr, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The member of a list at an index from 0; outside it is a fault."""
+
+    sequence: "Expr"
+    index: "Expr"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """Binds a register to each member of a set (ascending) or list (in order), after the generators before it."""
+
+    local: int
+    source: "Expr"
+
+
+Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "only"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """`value` for every combination that `where` lets through and that `best` keeps, collected.
+
+    any, all: the value is a truth, evaluation stops as soon as the answer is sure. count: the number of different values
+    (as of the set). sum: over every combination. min, max, first, only of no combination, and only of two different values:
+    a fault. first is the value of the first combination.
+    """
+
+    collect: Collect
+    value: "Expr"
+    generators: tuple[Generator, ...]
+    where: "Expr | None"
+    best: "Best | None"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Keeps the combinations at which the value is largest (`most`) or least."""
+
+    most: bool
+    value: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class CallBuiltin:
+    """A builtin's meaning on the table; an argument that was left out is absent from the end."""
+
+    builtin: Builtin
+    arguments: "tuple[Expr, ...]"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallFunction:
+    """A pure procedure that returns a value, by its number in `Program.procedures`."""
+
+    procedure: int
+    arguments: "tuple[Expr, ...]"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """`value` on a scratch copy of the table, after a procedure that neither decides nor rolls has run on it."""
+
+    procedure: int
+    arguments: "tuple[Expr, ...]"
+    value: "Expr"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """The value, which must not be none (-1): none is a fault. `what` is the type that was needed."""
+
+    value: "Expr"
+    what: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """The value, which must lie from `low` to `high`: a fault elsewhere."""
+
+    value: "Expr"
+    low: int
+    high: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOf:
+    """The piece of a kind and an owner; a kind without owners, or an owner none, where not so declared, is a fault."""
+
+    kind: "Expr"
+    owner: "Expr"
+    span: Span
+
+
+Expr: TypeAlias = (
+    Const | Local | Load | Unary | Binary | Conditional | Range | MakeSet | MakeList | Item | Comprehension
+    | CallBuiltin | CallFunction | After | Require | InRange | PieceOf
+)  # fmt: skip
+
+
+# ---- effects: what an edge does to the registers and the table
+
+
+@dataclass(frozen=True, slots=True)
+class SetLocal:
+    """Also checks the register's shape where it has one: a value outside is a fault."""
+
+    index: int
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """Assigns a variable; a value outside its shape is a fault."""
+
+    variable: int
+    indices: tuple[Expr, ...]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece:
+    """Moves `count` pieces (None: all there are) from a place (None: the first that has it) to a place.
+
+    `piece` None is the piece on the origin (the top of a stack). `origin` or `target` BOX (-1) is the box.
+    A place that lacks them or cannot take them is a fault, and nothing has moved.
+    """
+
+    count: Expr | None
+    piece: Expr | None
+    origin: Expr | None
+    target: Expr
+    span: Span
+
+
+BOX = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Puts all pieces of a place into the box."""
+
+    place: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    """Runs a procedure that neither decides nor rolls."""
+
+    procedure: int
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conclude:
+    """Sets the ending, `values` giving a number for each player when `local` runs through the players.
+
+    win: 1 for a winner, else 0; lose: 1 for a loser; draw: values is Const(0); rank: more is better; pay: what each gets.
+    All winners or no winner at all is a draw.
+    """
+
+    kind: Literal["win", "lose", "draw", "rank", "pay"]
+    local: int
+    value: Expr
+    span: Span
+
+
+Effect: TypeAlias = SetLocal | Store | MovePiece | Clear | CallRule | Remember | Conclude
+
+
+# ---- points and edges
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A point without a stop: the first edge whose guard holds is taken. `loop` marks the head of a loop."""
+
+    span: Span
+    loop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Waits for `decider`; its edges are `OptionEdge`s in order, then perhaps an `ElseEdge`. With no legal action and no
+    `ElseEdge` it is a dead end, a fault."""
+
+    decider: Expr
+    prompt: str | None
+    saved: tuple[int, ...]  # the registers that are live here, in the frame one behind the other
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Waits for a die; its edges are `OutcomeEdge`s, in the order of the faces."""
+
+    die: int
+    saved: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over; `name` is the entry of `end:` or the statement (`win`)."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The exit of a procedure; `value` is what a function returns."""
+
+    value: Expr | None
+    span: Span
+
+
+Point: TypeAlias = Step | Decision | Chance | End | Leave
+
+
+@dataclass(frozen=True, slots=True)
+class StepEdge:
+    guard: Expr | None
+    effect: Effect | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEdge:
+    """An option: its number in `Program.options`, and its generators, whose registers are its arguments in order."""
+
+    option: int
+    generators: tuple[Generator, ...]
+    where: Expr | None
+    best: Best | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ElseEdge:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeEdge:
+    """One face: sets `local` to the face's value."""
+
+    face: int
+    weight: int
+    local: int
+    value: int
+    span: Span
+
+
+Edge: TypeAlias = StepEdge | OptionEdge | ElseEdge | OutcomeEdge
+
+
+# ---- the program
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """A register of a procedure. `shape` is how it is kept in the frame; None where it is never live at a stop."""
+
+    name: str
+    type: Type
+    shape: Shape | None
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A part of the graph: `entry` is a point, its parameters are the registers 0, 1, ... in order."""
+
+    name: str
+    entry: int
+    parameters: int
+    registers: tuple[Register, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionName:
+    """What an action is called and the types of its arguments; equal ones share a number."""
+
+    name: str
+    types: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    name: str
+    faces: tuple[str, ...]
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """A game ready to run. `procedures[main]` is the game; `after_setup` is where a given position goes on."""
+
+    game: str
+    digest: str  # of the resolved rules, with options and number of players: 64 hex digits
+    players: tuple[str, ...]
+    option_values: Mapping[str, str]
+    enums: Mapping[str, tuple[str, ...]]  # also the dice with named faces, the options and `phase`
+    directions: tuple[str, ...]
+    opposites: tuple[int, ...]  # by direction; -1 where it has none
+    kinds: tuple[str, ...]
+    boards: tuple[Board, ...]
+    dice: tuple[Die, ...]
+    options: tuple[OptionName, ...]
+    layout: Layout
+    initial: tuple[int, ...]  # the slots before the first point
+    graph: "nx.MultiDiGraph[Any]"
+    procedures: tuple[Procedure, ...]
+    main: int
+    after_setup: int
+    budget: int = 1_000_000  # points that may be passed between two stops
+    givens: Mapping[str, int] = field(default_factory=dict)  # by scenario: a procedure that sets the table
+    expects: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # by scenario: functions that must be true

@@ -1,0 +1,1 @@
+"""Library: types, signatures and the form in which a builtin is declared."""

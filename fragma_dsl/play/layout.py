@@ -1,0 +1,137 @@
+"""Layout: what each slot of a state means. A state is one flat array of int32, and equal positions are equal arrays.
+
+    slot 0            the program point
+    frame             what the script still needs of its locals, zero elsewhere
+    ending            0 while the game goes on, 1 places, 2 payoffs; then one number a player
+    variables         each a run of slots, see VariableSlots
+    places            each site and zone, see PlaceSlots
+    box               how many of each piece are in the box; -1 for pieces without a limit
+    history           two slots a remembered position, the newest first; see Table.remember
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Visibility: TypeAlias = Literal["all", "owner", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """One slot that holds the value, from `low` to `high` (none is -1 and within)."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """A set: one slot for each value from `low` to `high`, 1 where it is a member."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list: its length, then `max` slots, zero behind its end."""
+
+    low: int
+    high: int
+    max: int
+
+
+Shape: TypeAlias = Scalar | Members | Sequence
+
+
+def shape_width(shape: Shape) -> int:
+    """Give how many slots a value of this shape takes."""
+    match shape:
+        case Scalar():
+            return 1
+        case Members(low, high):
+            return high - low + 1
+        case Sequence(max=size):
+            return 1 + size
+
+
+@dataclass(frozen=True, slots=True)
+class VariableSlots:
+    """A variable at `offset`; a family has one run of slots for each combination of `dimensions`, row-major.
+
+    `lows` are the least values of the indices. `owned` says that the first index is a player.
+    """
+
+    name: str
+    offset: int
+    dimensions: tuple[int, ...]
+    lows: tuple[int, ...]
+    shape: Shape
+    visible: Visibility = "all"
+    owned: bool = False
+
+    @property
+    def width(self) -> int:
+        """How many slots one member takes."""
+        return shape_width(self.shape)
+
+    @property
+    def size(self) -> int:
+        """How many slots the whole family takes."""
+        size = self.width
+        for dimension in self.dimensions:
+            size *= dimension
+        return size
+
+
+Holding: TypeAlias = Literal["one", "many", "stack"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSlots:
+    """A site or a zone.
+
+    one: a slot, 1 + the piece or 0. many: a slot for each piece of the layout's table, its number there.
+    stack: `size` slots, 1 + the piece from the bottom up, 0 above the top.
+    """
+
+    name: str  # as texts show it
+    offset: int
+    size: int
+    holds: Holding
+    owner: int | None = None  # of a zone
+    visible: Visibility = "all"
+    zone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PieceEntry:
+    """A kind with its owner (-1 for none) and how many there are in all (None for no limit)."""
+
+    name: str
+    kind: int
+    owner: int
+    count: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything stands in a state; offsets count slots."""
+
+    players: int
+    frame: int
+    frame_size: int
+    ending: int
+    variables: tuple[VariableSlots, ...]
+    by_name: Mapping[str, VariableSlots]
+    pieces: tuple[PieceEntry, ...]
+    places: tuple[PlaceSlots, ...]  # all sites of all boards, then all zones
+    box: int
+    history: int
+    history_length: int  # positions, two slots each
+    size: int
+
+    @property
+    def mover(self) -> int:
+        """The slot of the variable `mover`, which every game has."""
+        return self.by_name["mover"].offset

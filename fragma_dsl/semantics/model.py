@@ -1,0 +1,500 @@
+"""Model: a game with every name resolved and every expression typed; options are still open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.types import Bool, SetOf, Site, Type
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.layout import Visibility
+from fragma_dsl.text.span import Span
+
+Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Local:
+    """A name that a script binds; itself its own identity."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+# ---- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A value known from the file: a number, a truth, a site, a player, a set of them."""
+
+    value: Value
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRef:
+    """The value of an option."""
+
+    name: str
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LocalRef:
+    local: Local
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StateRef:
+    """A variable, or a member of a family of them."""
+
+    name: str
+    indices: "tuple[Expr, ...]"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    word: Literal["-", "not"]
+    operand: "Expr"
+    type: Type
+    span: Span
+
+
+Word = Literal[
+    "+", "-", "*", "//", "%", "|", "&", "without", "concat", "and", "or",
+    "==", "!=", "<", "<=", ">", ">=", "in", "subset",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    word: Word
+    left: "Expr"
+    right: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    value: "Expr"
+    test: "Expr"
+    otherwise: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    low: "Expr"
+    high: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MakeSet:
+    items: "tuple[Expr, ...]"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MakeList:
+    items: "tuple[Expr, ...]"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """The member of a list, or of a table known from the file, at an index from 0."""
+
+    sequence: "Expr"
+    index: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    local: Local
+    source: "Expr"
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    most: bool
+    value: "Expr"
+
+
+Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "only"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    collect: Collect
+    value: "Expr"
+    generators: tuple[Generator, ...]
+    where: "Expr | None"
+    best: Best | None
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinCall:
+    builtin: Builtin
+    arguments: "tuple[Expr, ...]"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCall:
+    function: str
+    arguments: "tuple[Expr, ...]"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    rule: str
+    arguments: "tuple[Expr, ...]"
+    value: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Require:
+    """The value, which must not be none."""
+
+    value: "Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class InRange:
+    """The number, which must lie in the type's range."""
+
+    value: "Expr"
+    low: int
+    high: int
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PieceOf:
+    """The piece of a kind and its owner; `owner` None for a kind without."""
+
+    kind: "Expr"
+    owner: "Expr | None"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAt:
+    """The site in a layer: at a spot counted within the layer, or the counterpart of a site."""
+
+    board: str
+    layer: "Expr"
+    spot: "int | Expr"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneAt:
+    """A zone as a place; `owner` None for one that all share."""
+
+    zone: str
+    owner: "Expr | None"
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    die: str
+    type: Type
+    span: Span
+
+
+Expr: TypeAlias = (
+    Known | OptionRef | LocalRef | StateRef | Unary | Binary | Conditional | Range | MakeSet
+    | MakeList | Item | Comprehension | BuiltinCall | FunctionCall | After | Require | InRange
+    | PieceOf | SiteAt | ZoneAt | Roll
+)  # fmt: skip
+
+
+# ---- statements
+
+
+@dataclass(frozen=True, slots=True)
+class SetLocal:
+    """`let` and assignments to what it bound."""
+
+    local: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetState:
+    name: str
+    indices: tuple[Expr, ...]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MovePiece:
+    """`count` None: all; `piece` None: the one on the origin; `origin` None: wherever the only one is.
+
+    Where `from_box` or `to_box` says so, the place is the box and `origin` or `target` is None.
+    """
+
+    count: Expr | None
+    piece: Expr | None
+    origin: Expr | None
+    target: Expr | None
+    from_box: bool
+    to_box: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    place: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    test: Expr
+    body: "Block"
+    otherwise: "Block"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    generator: Generator
+    body: "Block"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    test: Expr
+    body: "Block"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    times: Expr
+    body: "Block"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    generators: tuple[Generator, ...]
+    where: Expr | None
+    best: Best | None
+    body: "Block"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    decider: Expr
+    prompt: str | None
+    options: tuple[Option, ...]
+    otherwise: "Block | None"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    rule: str
+    arguments: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conclude:
+    """The end of the game; `value` is for the player that `local` stands for."""
+
+    kind: Literal["win", "lose", "draw", "rank", "pay"]
+    local: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CheckEnd:
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Remember:
+    span: Span
+
+
+Statement: TypeAlias = (
+    SetLocal | SetState | MovePiece | Clear | If | For | While | Repeat | Choose | CallRule
+    | Return | Conclude | CheckEnd | Remember
+)  # fmt: skip
+
+Block: TypeAlias = tuple[Statement, ...]
+
+
+# ---- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class GameOption:
+    """`values` are the texts of the values in order; a value is its index, a truth or a number by `type`."""
+
+    name: str
+    type: Type
+    values: Mapping[str, int]
+    default: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """`values` are the faces as values of `type`, `faces` as texts."""
+
+    name: str
+    type: Type
+    faces: tuple[str, ...]
+    values: tuple[int, ...]
+    weights: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    name: str
+    owned: bool
+    count: Expr | None
+    symbol: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    name: str
+    per_player: bool
+    visible: Visibility
+    stacked: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`start` is None for the plain start of its type; `owned`: the first of `per` is the player."""
+
+    name: str
+    per: tuple[Type, ...]
+    type: Type
+    start: Expr | None
+    visible: Visibility
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    parameters: tuple[Local, ...]
+    result: Type
+    body: Block
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`stops` says that it decides, rolls or may end the game, so that it is expanded where it is called."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    body: Block
+    stops: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    name: str
+    when: Expr
+    result: Conclude
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    name: str
+    given: Block | None
+    expect: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A whole game for a number of players. Maps are in file order."""
+
+    id: str
+    players: tuple[str, ...]
+    options: Mapping[str, GameOption]
+    enums: Mapping[str, tuple[str, ...]]
+    dice: Mapping[str, Die]
+    boards: tuple[Board, ...]
+    directions: tuple[str, ...]
+    opposites: tuple[int, ...]
+    kinds: Mapping[str, Kind]
+    zones: Mapping[str, Zone]
+    variables: Mapping[str, Variable]
+    functions: Mapping[str, Function]
+    rules: Mapping[str, Rule]
+    flow: Block
+    ends: Mapping[str, End]
+    scenarios: Mapping[str, Scenario]
+    history: int
+    span: Span
+
+    @property
+    def site_count(self) -> int:
+        """How many sites all boards have."""
+        return sum(len(board) for board in self.boards)
+
+    def board(self, name: str) -> Board:
+        """Give the board of a name."""
+        return next(board for board in self.boards if board.name == name)
+
+
+BOOL = Bool()
+SITES = SetOf(Site())

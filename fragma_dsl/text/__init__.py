@@ -1,0 +1,1 @@
+"""Text: sources, spans, problems and how a problem is shown. Knows nothing of rules."""

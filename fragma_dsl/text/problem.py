@@ -1,0 +1,72 @@
+"""Problem: what every stage reports instead of raising; Checked: a stage's value with its problems."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Literal, TypeVar
+
+from fragma_dsl.text.span import Span
+
+T = TypeVar("T", covariant=True)
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Another place that helps to understand a problem, and what is to be seen there."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """An exact edit that settles a problem: put `text` in the place of `span`."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong in a rule file. Each kind is a subclass beside its stage.
+
+    The subclass's docstring is what `fragma explain CODE` prints.
+    """
+
+    code: ClassVar[str]
+    severity: ClassVar[Severity] = "error"
+
+    span: Span
+
+    @property
+    def message(self) -> str:
+        """One line, lower case, without a full stop."""
+        raise NotImplementedError
+
+    @property
+    def help(self) -> str | None:
+        """What to do, in the imperative, where there is something to say."""
+        return None
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Other places to show."""
+        return ()
+
+    @property
+    def fix(self) -> Fix | None:
+        """The exact edit that settles it, where there is one."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked(Generic[T]):
+    """A stage's answer: its value, or None where none could be made, and all its problems."""
+
+    value: T | None
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any problem is an error rather than a warning."""
+        return any(problem.severity == "error" for problem in self.problems)
