@@ -17,6 +17,12 @@ from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Layout, Shape
 from fragma_dsl.text.span import Span
 
+MAX_RANGE = 65_536
+"""The most members that `low..high` may have; more is fault `size`."""
+
+MAX_DEPTH = 64
+"""How deep calls of functions and rules may stand in one another; deeper is fault `budget`."""
+
 # ---- expressions: evaluating one changes nothing
 
 Value: TypeAlias = int | frozenset[int] | tuple[int, ...]

@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fragma_dsl.library.types import Type
+from fragma_dsl.library.types import INT_HIGH, Type
+
+ANY_LENGTH = INT_HIGH
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,13 @@ class Builtin:
 
     Several builtins may share a name; the first whose parameters fit is meant. `meaning(table, *arguments)` gets a
     `play.table.Table` and plain values (see library.types; sets are frozensets) and gives one; it changes nothing.
+
+    Three words in a signature stand for what only a call knows. A result `Site(None)`, also inside a set, a list or
+    an optional, is a site of the board of the first argument that is a site or a set of sites, or else of the only
+    board there is; `Layer("")` goes by the same board. A parameter `Layer("")` takes a layer of any board. A list of
+    at most ANY_LENGTH takes a list of any length; as a result it has no member twice, so the number of values of its
+    item type bounds it. With `needs_domain`, the first argument is a player, a layer or a value of an enum, and the
+    meaning gets one more argument behind the others: how many values that type has.
     """
 
     name: str
@@ -39,6 +48,7 @@ class Builtin:
     doc: str
     meaning: Callable[..., Any]
     examples: tuple[Example, ...] = ()
+    needs_domain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,256 @@
+"""Table: a state's slots in, the words of the game out: pieces on places, variables, history,
+ending."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
+from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.play.history import hash_slots
+from fragma_dsl.play.layout import Layout
+from fragma_dsl.play.variables import Value, load_value, store_value
+
+BOX = -1
+"""Stands for the box where a place is asked for."""
+
+SomeTable = TypeVar("SomeTable", bound="Table")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equipment:
+    """What stays the same through all games of a program; `board_of` gives each site's board."""
+
+    layout: Layout
+    players: tuple[str, ...]
+    boards: tuple[Board, ...]
+    directions: tuple[str, ...]
+    opposites: tuple[int, ...]
+    board_of: tuple[Board, ...]
+
+    @classmethod
+    def of(
+        cls,
+        layout: Layout,
+        players: Sequence[str],
+        boards: Sequence[Board] = (),
+        directions: Sequence[str] = (),
+        opposites: Sequence[int] = (),
+    ) -> "Equipment":
+        """Gather the equipment; boards stand in the order of their sites."""
+        board_of = tuple(board for board in boards for _ in board.sites)
+        return cls(
+            layout, tuple(players), tuple(boards), tuple(directions), tuple(opposites), board_of
+        )
+
+
+class Table:
+    """A mutable view over the slots of a state. Every change keeps them canonical: equal
+    positions, equal slots."""
+
+    __slots__ = ("boards", "directions", "equipment", "layout", "opposites", "slots")
+
+    def __init__(self, slots: list[int], equipment: Equipment) -> None:
+        self.slots = slots
+        self.equipment = equipment
+        self.layout = equipment.layout
+        self.boards = equipment.boards
+        self.directions = equipment.directions
+        self.opposites = equipment.opposites
+
+    def copy(self: SomeTable) -> SomeTable:
+        """Give a table of its own with the same position."""
+        return type(self)(self.slots.copy(), self.equipment)
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.layout.players
+
+    def board_of(self, site: int) -> Board:
+        """Give the board that a site belongs to."""
+        return self.equipment.board_of[site]
+
+    # ---- pieces
+
+    def count(self, place: int, piece: int) -> int:
+        """Count the pieces of one sort on a place."""
+        spot = self.layout.places[place]
+        if spot.holds == "one":
+            return int(self.slots[spot.offset] == piece + 1)
+        if spot.holds == "many":
+            return self.slots[spot.offset + piece]
+        return self.slots[spot.offset : spot.offset + spot.size].count(piece + 1)
+
+    def total(self, place: int) -> int:
+        """Count all pieces on a place."""
+        spot = self.layout.places[place]
+        if spot.holds == "one":
+            return int(self.slots[spot.offset] != 0)
+        run = self.slots[spot.offset : spot.offset + spot.size]
+        return sum(run) if spot.holds == "many" else spot.size - run.count(0)
+
+    def top(self, place: int) -> int:
+        """Give the piece on a place: the top of a stack, the first sort of many; -1 where there
+        is none."""
+        spot = self.layout.places[place]
+        if spot.holds == "one":
+            return self.slots[spot.offset] - 1
+        if spot.holds == "many":
+            return next((p for p in range(spot.size) if self.slots[spot.offset + p]), -1)
+        height = self.total(place)
+        return self.slots[spot.offset + height - 1] - 1 if height else -1
+
+    def pieces(self, place: int) -> frozenset[int]:
+        """Give the sorts of pieces on a place."""
+        spot = self.layout.places[place]
+        run = self.slots[spot.offset : spot.offset + spot.size]
+        if spot.holds == "many":
+            return frozenset(piece for piece, number in enumerate(run) if number)
+        return frozenset(slot - 1 for slot in run if slot)
+
+    def has_room(self, place: int, number: int) -> bool:
+        """Whether a place can take that many more pieces."""
+        spot = self.layout.places[place]
+        return spot.holds == "many" or self.total(place) + number <= spot.size
+
+    def find(self, piece: int) -> int:
+        """Give the first place, sites before zones, that has a piece; -1 where none has."""
+        return next((p for p in range(len(self.layout.places)) if self.count(p, piece)), -1)
+
+    def box(self, piece: int) -> int:
+        """Count the pieces of one sort in the box; -1 where there is no limit."""
+        return self.slots[self.layout.box + piece]
+
+    def add(self, place: int, piece: int, number: int = 1) -> None:
+        """Put pieces on a place, on top of a stack, or into the BOX. Fault `full` where they do
+        not fit."""
+        if place == BOX:
+            if self.box(piece) >= 0:
+                self.slots[self.layout.box + piece] += number
+            return
+        if not self.has_room(place, number):
+            raise self.fault("full", f"{self.place_text(place)} has no room for", piece)
+        spot = self.layout.places[place]
+        if spot.holds == "many":
+            self.slots[spot.offset + piece] += number
+        else:
+            base = spot.offset + self.total(place)
+            self.slots[base : base + number] = [piece + 1] * number
+
+    def take(self, place: int, piece: int, number: int = 1) -> None:
+        """Take pieces from a place or the BOX, from a stack the highest. Fault `missing` where
+        there are too few."""
+        if not self.has_pieces(place, piece, number):
+            raise self.fault("missing", f"{self.place_text(place)} lacks", piece)
+        if place == BOX:
+            if self.box(piece) >= 0:
+                self.slots[self.layout.box + piece] -= number
+            return
+        spot = self.layout.places[place]
+        if spot.holds == "one":
+            self.slots[spot.offset] = 0 if number else self.slots[spot.offset]
+        elif spot.holds == "many":
+            self.slots[spot.offset + piece] -= number
+        else:
+            self.take_from_stack(spot.offset, spot.size, piece, number)
+
+    def take_from_stack(self, offset: int, size: int, piece: int, number: int) -> None:
+        """Take the highest pieces of one sort; what lay above them sinks."""
+        run = self.slots[offset : offset + size]
+        for _ in range(number):
+            index = size - 1 - run[::-1].index(piece + 1)
+            del run[index]
+            run.append(0)
+        self.slots[offset : offset + size] = run
+
+    def has_pieces(self, place: int, piece: int, number: int) -> bool:
+        """Whether a place or the BOX has that many pieces of one sort."""
+        if place == BOX:
+            return self.box(piece) < 0 or self.box(piece) >= number
+        return self.count(place, piece) >= number
+
+    def move(self, piece: int, origin: int, target: int, number: int = 1) -> None:
+        """Move pieces between places or the BOX. On fault `missing` or `full` nothing has moved."""
+        if not self.has_pieces(origin, piece, number):
+            raise self.fault("missing", f"{self.place_text(origin)} lacks", piece)
+        if target not in (BOX, origin) and not self.has_room(target, number):
+            raise self.fault("full", f"{self.place_text(target)} has no room for", piece)
+        self.take(origin, piece, number)
+        self.add(target, piece, number)
+
+    def clear(self, place: int) -> None:
+        """Put all pieces of a place into the box."""
+        for piece in sorted(self.pieces(place)):
+            self.move(piece, place, BOX, self.count(place, piece))
+
+    def fault(self, code: str, what: str, piece: int) -> FaultError:
+        """Make a fault about a piece."""
+        return FaultError(Fault(code, f"{what} {self.piece_text(piece)}", None))
+
+    def piece_text(self, piece: int) -> str:
+        """Give what messages call a piece."""
+        return f"`{self.layout.pieces[piece].name}`"
+
+    def place_text(self, place: int) -> str:
+        """Give what messages call a place."""
+        return "the box" if place == BOX else f"`{self.layout.places[place].name}`"
+
+    # ---- variables
+
+    def load(self, variable: int, indices: Sequence[int] = ()) -> Value:
+        """Read a variable, by its number in the layout."""
+        slots = self.layout.variables[variable]
+        return load_value(self.slots, self.offset_of(variable, indices), slots.shape)
+
+    def store(self, variable: int, indices: Sequence[int], value: Value) -> None:
+        """Write a variable; a value outside its shape is fault `range`."""
+        slots = self.layout.variables[variable]
+        store_value(self.slots, self.offset_of(variable, indices), slots.shape, value)
+
+    def offset_of(self, variable: int, indices: Sequence[int]) -> int:
+        """Give where a member of a variable's family begins."""
+        slots = self.layout.variables[variable]
+        member = 0
+        for dimension, low, index in zip(slots.dimensions, slots.lows, indices, strict=True):
+            member = member * dimension + index - low
+        return slots.offset + member * slots.width
+
+    # ---- history and ending
+
+    def position(self) -> tuple[int, int]:
+        """Hash variables, places and box (see history.hash_slots), neither point, frame, ending
+        nor history."""
+        start = self.layout.ending + 1 + self.layout.players
+        return hash_slots(self.slots[start : self.layout.history])
+
+    def remember(self) -> None:
+        """Note this position as the newest of the history; the oldest falls out where the
+        history is full."""
+        layout = self.layout
+        if layout.history_length:
+            kept = self.slots[layout.history : layout.size - 2]
+            self.slots[layout.history : layout.size] = [*self.position(), *kept]
+
+    def repeats(self) -> int:
+        """Count the remembered positions that equal this one."""
+        layout = self.layout
+        if not layout.history_length:
+            return 0
+        remembered = self.slots[layout.history : layout.size]
+        return list(zip(remembered[::2], remembered[1::2], strict=True)).count(self.position())
+
+    def conclude(self, kind: Conclusion, values: Sequence[int]) -> None:
+        """Write the ending, from a number for each player; see ending.ending_slots."""
+        ending = self.layout.ending
+        self.slots[ending : ending + 1 + self.players] = ending_slots(kind, values)
+
+    @property
+    def ending(self) -> list[int]:
+        """The slots of the ending: its kind, 0 while the game goes on, and a number a player."""
+        return self.slots[self.layout.ending : self.layout.ending + 1 + self.players]
+
+    def returns(self) -> tuple[float, ...]:
+        """Give what each player gets; see ending.ending_returns."""
+        return ending_returns(self.ending)
