@@ -1,0 +1,391 @@
+"""Problems of board declarations, F101 to F139."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Fix, Label, Problem, Severity
+from fragma_dsl.text.span import Span
+
+
+def _listed(names: tuple[str, ...], limit: int = 8) -> str:
+    shown = ", ".join(f"`{name}`" for name in names[:limit])
+    return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName(Problem):
+    """A name that should be one of a known list. Its kinds say which list."""
+
+    name: str
+    known: tuple[str, ...]
+
+    @property
+    def suggestion(self) -> str | None:
+        """The known name that was most likely meant."""
+        return nearest(self.name, self.known)
+
+    @property
+    def help(self) -> str | None:
+        if self.suggestion is not None:
+            return f"write `{self.suggestion}`"
+        return f"use one of {_listed(self.known)}" if self.known else None
+
+    @property
+    def fix(self) -> Fix | None:
+        if self.suggestion is None or self.span.text != self.name:
+            return None
+        return Fix(self.span, self.suggestion)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSite(UnknownName):
+    """A board speaks of a site that it does not have.
+
+    Links, regions, lines, `without`, positions and drawings may only name sites of their own board.
+    Generated boards name their sites themselves: grids `a1`, `b1`, ..., rings and paths `s1`, `s2`,
+    and so on.
+    """
+
+    code: ClassVar[str] = "F101"
+    board: str
+
+    @property
+    def message(self) -> str:
+        return f"board `{self.board}` has no site `{self.name}`"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongArguments(Problem):
+    """A generator of boards got too many or too few numbers, or something that is no number.
+
+    `grid` and `hexgrid` take a width and a height; `hexagon`, `triangle`, `ring` and `path` take
+    one size.
+    """
+
+    code: ClassVar[str] = "F102"
+    shape: str
+    parameters: tuple[str, ...]
+    found: str
+
+    @property
+    def message(self) -> str:
+        wanted = " and ".join(self.parameters)
+        return f"`{self.shape}` takes {wanted} as whole numbers, found {self.found}"
+
+    @property
+    def help(self) -> str | None:
+        example = " ".join("8" for _ in self.parameters)
+        return f"write it like `{self.shape} {example}`"
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentRange(Problem):
+    """The size of a generated board is too small or too large to build."""
+
+    code: ClassVar[str] = "F103"
+    parameter: str
+    low: int
+    high: int
+
+    @property
+    def message(self) -> str:
+        return f"{self.parameter} must be from {self.low} to {self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateName(Problem):
+    """A name stands twice where each may stand once."""
+
+    name: str
+    first: Span
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "first here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSite(DuplicateName):
+    """A board names a site twice. Every site of a board needs its own name."""
+
+    code: ClassVar[str] = "F104"
+
+    @property
+    def message(self) -> str:
+        return f"site `{self.name}` is named twice"
+
+    @property
+    def help(self) -> str | None:
+        return "give one of the two another name, or remove it"
+
+
+@dataclass(frozen=True, slots=True)
+class BadRange(Problem):
+    """A range of names is not one that can be counted through.
+
+    `a1..a6` counts from a smaller to a larger number behind the same letters; `a..f` counts single
+    letters.
+    """
+
+    code: ClassVar[str] = "F105"
+    reversed: str | None
+
+    @property
+    def message(self) -> str:
+        if self.reversed is not None:
+            return f"the range `{self.span.text}` counts down"
+        return f"`{self.span.text}` is not a range of names"
+
+    @property
+    def help(self) -> str | None:
+        if self.reversed is not None:
+            return f"write `{self.reversed}`"
+        return "write a range as in `a1..a6`: the same letters, then a smaller and a larger number"
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.reversed is None else Fix(self.span, self.reversed)
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBoard(Problem):
+    """A board has no sites at all, so nothing can ever stand on it."""
+
+    code: ClassVar[str] = "F106"
+    board: str
+
+    @property
+    def message(self) -> str:
+        return f"board `{self.board}` has no sites"
+
+
+@dataclass(frozen=True, slots=True)
+class TooManySites(Problem):
+    """The boards of a game have more sites together than the limit. Each layer counts its own."""
+
+    code: ClassVar[str] = "F107"
+    count: int
+    limit: int
+
+    @property
+    def message(self) -> str:
+        return f"the boards have {self.count} sites up to here, more than {self.limit}"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionTaken(Problem):
+    """A direction leads out of one site to two places.
+
+    A step that way would not know where to go. Leave the name off one of
+    the links, or give it another name.
+    """
+
+    code: ClassVar[str] = "F109"
+    site: str
+    direction: str
+    target: str
+    earlier: str
+    first: Span | None
+
+    @property
+    def message(self) -> str:
+        return (
+            f"`{self.direction}` of `{self.site}` already leads to `{self.earlier}`,"
+            f" it cannot lead to `{self.target}` too"
+        )
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        if self.first is None:
+            return ()
+        return (Label(self.first, f"`{self.direction}` to `{self.earlier}` here"),)
+
+    @property
+    def help(self) -> str | None:
+        return "use another direction, or a link without one"
+
+
+@dataclass(frozen=True, slots=True)
+class SelfLink(Problem):
+    """A link leads from a site to the same site. A board has no such links."""
+
+    code: ClassVar[str] = "F110"
+    site: str
+    removal: Span | None
+
+    @property
+    def message(self) -> str:
+        return f"site `{self.site}` is linked to itself"
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.removal is None else Fix(self.removal, "")
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateLink(Problem):
+    """A link joins two sites that are already linked that way, so it changes nothing.
+
+    `a -- b` links both ways, so `b -- a` need not be written.
+    """
+
+    code: ClassVar[str] = "F111"
+    severity: ClassVar[Severity] = "warning"
+    origin: str
+    target: str
+    first: Span | None
+    removal: Span | None
+
+    @property
+    def message(self) -> str:
+        return f"`{self.origin}` and `{self.target}` are already linked"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return () if self.first is None else (Label(self.first, "linked here"),)
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.removal is None else Fix(self.removal, "")
+
+
+@dataclass(frozen=True, slots=True)
+class LayerOnUnlayered(Problem):
+    """A layer is named on a board that has no layers."""
+
+    code: ClassVar[str] = "F122"
+    board: str
+    name: str
+    suggestion: str | None
+
+    @property
+    def message(self) -> str:
+        return f"board `{self.board}` has no layers, so `{self.name}` means nothing"
+
+    @property
+    def help(self) -> str | None:
+        if self.suggestion is not None:
+            return f"write `{self.suggestion}`"
+        return f"give the board layers, as in `layers: [{self.name}, ...]`"
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.suggestion is None else Fix(self.span, self.suggestion)
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownLayer(UnknownName):
+    """A name speaks of a layer that the board does not have."""
+
+    code: ClassVar[str] = "F123"
+    board: str
+
+    @property
+    def message(self) -> str:
+        return f"board `{self.board}` has no layer `{self.name}`"
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateLayer(DuplicateName):
+    """A board names a layer twice. Every layer of a board needs its own name."""
+
+    code: ClassVar[str] = "F124"
+
+    @property
+    def message(self) -> str:
+        return f"layer `{self.name}` is named twice"
+
+
+@dataclass(frozen=True, slots=True)
+class LayerClash(DuplicateName):
+    """A layer has the name of a site of the same board, so the name would mean two things."""
+
+    code: ClassVar[str] = "F121"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is a layer and a site of the same board"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "the site is made here"),)
+
+    @property
+    def help(self) -> str | None:
+        return "give the layer another name"
+
+
+@dataclass(frozen=True, slots=True)
+class LayeredWithout(Problem):
+    """`without` takes a site out of every layer, since the layers are copies of one board."""
+
+    code: ClassVar[str] = "F131"
+    name: str
+    base: str
+
+    @property
+    def message(self) -> str:
+        return f"`without` cannot take `{self.name}` out of one layer only"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.base}` to take it out of every layer"
+
+    @property
+    def fix(self) -> Fix | None:
+        return Fix(self.span, self.base) if self.span.text == self.name else None
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownShape(UnknownName):
+    """A board is made by one of the generators, or lists its sites. This word is none of them."""
+
+    code: ClassVar[str] = "F128"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is not a shape of a board"
+
+
+@dataclass(frozen=True, slots=True)
+class BadSiteName(Problem):
+    """The name of a site or a layer is a word: a letter first, then letters, digits and `_`."""
+
+    code: ClassVar[str] = "F129"
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` cannot be a name"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownWrap(UnknownName):
+    """`wrap` joins opposite edges of a board: `rows`, `columns` or `layers`."""
+
+    code: ClassVar[str] = "F117"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` cannot be wrapped"
+
+
+@dataclass(frozen=True, slots=True)
+class WrapWithoutRows(Problem):
+    """A board without four straight sides cannot be wrapped.
+
+    `wrap` joins the ends of the rows or of the columns of a `grid` or a `hexgrid`. A path
+    whose ends are joined is a `ring`; any other joint can be written under `links`.
+    """
+
+    code: ClassVar[str] = "F116"
+    shape: str
+
+    @property
+    def message(self) -> str:
+        return f"a board of shape `{self.shape}` has no rows and columns to wrap"
+
+    @property
+    def help(self) -> str | None:
+        return "use `ring` instead" if self.shape == "path" else "write the joints under `links`"
