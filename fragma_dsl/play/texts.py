@@ -1,0 +1,47 @@
+"""Texts: what people read, by id and language, with a fallback for every gap."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+ByLanguage: TypeAlias = Mapping[str, str]
+"""A text in several languages; the key "" is a text without a language."""
+
+
+def pick_language(by_language: ByLanguage, language: str | None) -> str | None:
+    """Give the text in the wanted language, else without a language, else in English, else any."""
+    for key in (language, "", "en"):
+        if key is not None and key in by_language:
+            return by_language[key]
+    return next(iter(by_language.values()), None)
+
+
+def fill(text: str, parameters: Mapping[str, str]) -> str:
+    """Put the parameters in the places of their `{name}`; what has no parameter stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: parameters.get(found[1], found[0]), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a game: its title, what it is about, and a label for each id that has one."""
+
+    title: ByLanguage = field(default_factory=dict)
+    about: ByLanguage = field(default_factory=dict)
+    entries: Mapping[str, ByLanguage] = field(default_factory=dict)
+
+    def find(self, id: str, language: str | None = None) -> str | None:
+        """Give the text of an id, or None where the game has none."""
+        entry = self.entries.get(id)
+        return None if entry is None else pick_language(entry, language)
+
+    def text(self, id: str, language: str | None = None, /, **parameters: str) -> str:
+        """Give the text of an id; an id without a text is shown with its underscores as spaces."""
+        found = self.find(id, language)
+        return id.replace("_", " ") if found is None else fill(found, parameters)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that any text is written in, in alphabetical order."""
+        maps = (self.title, self.about, *self.entries.values())
+        return tuple(sorted({key for by_language in maps for key in by_language if key}))

@@ -1,0 +1,136 @@
+"""View: a state as one player may see it; what the layout hides from them is not in it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from fragma_dsl.play.layout import Layout, PlaceSlots, VariableSlots, Visibility
+from fragma_dsl.play.machine import Action, Value
+from fragma_dsl.play.state import State, thaw
+from fragma_dsl.play.variables import load_value
+
+Viewer: TypeAlias = int | None
+"""A player's seat, or None for an onlooker, who sees what everybody sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a place holds: pieces by number, a stack bottom up; None where only `total` is seen."""
+
+    pieces: tuple[int, ...] | None
+    total: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """The table as `viewer` sees it: hidden slots are None, `totals` counts in hidden places."""
+
+    layout: Layout
+    viewer: Viewer
+    decider: int | None  # the seat that decides, None where nobody does
+    actions: tuple[Action, ...]  # () unless the viewer decides
+    slots: tuple[int | None, ...]
+    totals: Mapping[int, int]
+
+    def holding(self, place: int) -> Holding:
+        """Say what a place holds, by its number in the layout."""
+        if place in self.totals:
+            return Holding(None, self.totals[place])
+        pieces = held(self.layout.places[place], known(self.slots, self.layout.places[place]))
+        return Holding(pieces, len(pieces))
+
+    @property
+    def places(self) -> dict[str, Holding]:
+        """What every place holds, by the place's name in the layout."""
+        return {place.name: self.holding(n) for n, place in enumerate(self.layout.places)}
+
+    def variable(self, name: str, *indices: int) -> Value | None:
+        """Give a variable's value; the indices are those of its family. None where it is hidden."""
+        variable = self.layout.by_name[name]
+        offset = variable.offset + variable.width * member(variable, indices)
+        slots = self.slots[offset : offset + variable.width]
+        seen = [slot for slot in slots if slot is not None]
+        return load_value(seen, 0, variable.shape) if len(seen) == len(slots) else None
+
+    def box(self, piece: int) -> int | None:
+        """Count a piece in the box, -1 for no limit; None where that would tell what is hidden."""
+        return self.slots[self.layout.box + piece]
+
+
+def make_view(
+    layout: Layout,
+    state: State,
+    viewer: Viewer,
+    decider: int | None = None,
+    actions: tuple[Action, ...] = (),
+) -> View:
+    """Give what a viewer may see; the script's own slots and the history are for nobody."""
+    slots: list[int | None] = list(thaw(state))
+    totals: dict[int, int] = {}
+    for number, place in enumerate(layout.places):
+        if not can_see(viewer, place.visible, place.owner):
+            totals[number] = len(held(place, known(slots, place)))
+            hide(slots, place.offset, place.size)
+    if totals:
+        hide(slots, layout.box, len(layout.pieces))
+    for offset, size in hidden_variables(layout, viewer):
+        hide(slots, offset, size)
+    hide(slots, 0, 1)
+    hide(slots, layout.frame, layout.frame_size)
+    hide(slots, layout.history, 2 * layout.history_length)
+    shown = actions if viewer is not None and viewer == decider else ()
+    return View(layout, viewer, decider, shown, tuple(slots), totals)
+
+
+def whole_view(layout: Layout, state: State) -> View:
+    """Give everything on the table, for whoever judges a game rather than plays it."""
+    return View(layout, None, None, (), tuple(thaw(state)), {})
+
+
+def can_see(viewer: Viewer, visible: Visibility, owner: int | None) -> bool:
+    """Whether a viewer may see what has this visibility and this owner."""
+    return visible == "all" or (visible == "owner" and viewer is not None and viewer == owner)
+
+
+def hidden_variables(layout: Layout, viewer: Viewer) -> list[tuple[int, int]]:
+    """List the runs of slots, offset and size, of the variables that a viewer may not see."""
+    hidden = []
+    for variable in layout.variables:
+        if variable.visible == "all":
+            continue
+        owners = variable.dimensions[0] if variable.owned else 1
+        size = variable.size // max(1, owners)
+        for index in range(owners):
+            owner = variable.lows[0] + index if variable.owned else None
+            if not can_see(viewer, variable.visible, owner):
+                hidden.append((variable.offset + index * size, size))
+    return hidden
+
+
+def hide(slots: list[int | None], offset: int, size: int) -> None:
+    """Blot out a run of slots."""
+    slots[offset : offset + size] = [None] * size
+
+
+def known(slots: tuple[int | None, ...] | list[int | None], place: PlaceSlots) -> tuple[int, ...]:
+    """Give the slots of a place that is not hidden."""
+    return tuple(slot or 0 for slot in slots[place.offset : place.offset + place.size])
+
+
+def held(place: PlaceSlots, slots: tuple[int, ...]) -> tuple[int, ...]:
+    """List the pieces in a place, each as often as it is there."""
+    if place.holds == "many":
+        return tuple(piece for piece, count in enumerate(slots) for _ in range(count))
+    return tuple(slot - 1 for slot in slots if slot > 0)
+
+
+def member(variable: VariableSlots, indices: tuple[int, ...]) -> int:
+    """Give the number of one of a family's members; an index outside it is an IndexError."""
+    if len(indices) != len(variable.dimensions):
+        raise IndexError(f"{variable.name} has {len(variable.dimensions)} indices")
+    number = 0
+    for index, low, size in zip(indices, variable.lows, variable.dimensions, strict=True):
+        if not low <= index < low + size:
+            raise IndexError(f"{variable.name} has no member {index}")
+        number = number * size + index - low
+    return number
