@@ -21,9 +21,13 @@ def load_value(slots: list[int], offset: int, shape: Shape) -> Value:
 
 
 def store_value(slots: list[int], offset: int, shape: Shape, value: Value) -> None:
-    """Write a value where its run begins; one outside the shape is fault `range` and writes
-    nothing."""
+    """Write a value where its run begins; one outside the shape is fault `range`."""
     check_shape(shape, value)
+    write_value(slots, offset, shape, value)
+
+
+def write_value(slots: list[int], offset: int, shape: Shape, value: Value) -> None:
+    """Write a value that is known to fit."""
     match shape, value:
         case Scalar(), int():
             slots[offset] = int(value)

@@ -1,0 +1,1 @@
+"""Backends: what runs a program. They know nothing of each other."""

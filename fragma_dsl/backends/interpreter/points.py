@@ -1,0 +1,181 @@
+"""Points: the program's graph in, for each point what the walker needs of it and its edges out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, assert_never
+
+import networkx as nx
+
+from fragma_dsl.automaton.nodes import (
+    Chance,
+    Decision,
+    ElseEdge,
+    End,
+    Leave,
+    OptionEdge,
+    OutcomeEdge,
+    Point,
+    Program,
+    Register,
+    Step,
+    StepEdge,
+)
+from fragma_dsl.backends.interpreter.closures import (
+    Context,
+    closure,
+    optional_closure,
+    scan_closure,
+)
+from fragma_dsl.backends.interpreter.effects import Act, effect_act
+from fragma_dsl.backends.interpreter.scan import Closure, Scan
+from fragma_dsl.play.machine import Outcome
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class StepOut:
+    """An edge out of a step: its condition, what it does, where it leads."""
+
+    guard: Closure | None
+    act: Act | None
+    target: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StepPoint:
+    edges: tuple[StepOut, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionOut:
+    """An option: `scan` runs through its actions, `exists` through those before `best` picks."""
+
+    option: int
+    locals: tuple[int, ...]
+    scan: Scan
+    exists: Scan
+    target: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPoint:
+    decider: Closure
+    prompt: str | None
+    options: tuple[OptionOut, ...]
+    otherwise: int | None
+    saved: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ChancePoint:
+    """`sides` gives for each outcome the register, its value and the point that follows."""
+
+    die: int
+    outcomes: tuple[Outcome, ...]
+    sides: tuple[tuple[int, int, int], ...]
+    saved: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class EndPoint:
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePoint:
+    value: Closure | None
+    span: Span
+
+
+ReadyPoint: TypeAlias = StepPoint | DecisionPoint | ChancePoint | EndPoint | LeavePoint
+
+
+def ready_points(program: Program, context: Context) -> Mapping[int, ReadyPoint]:
+    """Prepare every point that a procedure can reach, with the procedure's registers."""
+    points: dict[int, ReadyPoint] = {}
+    for procedure in program.procedures:
+        reached = nx.descendants(program.graph, procedure.entry) | {procedure.entry}
+        for number in reached:
+            points[number] = ready_point(program.graph, number, procedure.registers, context)
+    return points
+
+
+def ready_point(
+    graph: "nx.MultiDiGraph[Any]", number: int, registers: Sequence[Register], context: Context
+) -> ReadyPoint:
+    """Prepare one point and the edges out of it, in the order of their keys."""
+    point: Point = graph.nodes[number]["point"]
+    outs = sorted(graph.out_edges(number, keys=True), key=lambda out: out[2])
+    edges = [(graph.edges[out]["edge"], out[1]) for out in outs]
+    match point:
+        case Step(span):
+            return StepPoint(step_outs(edges, registers, context), span)
+        case Decision():
+            return decision_point(point, edges, context)
+        case Chance():
+            return chance_point(point, edges)
+        case End(name, span):
+            return EndPoint(name, span)
+        case Leave(value, span):
+            return LeavePoint(optional_closure(value, context), span)
+        case _:
+            assert_never(point)
+
+
+Edges: TypeAlias = list[tuple[Any, int]]
+
+
+def step_outs(edges: Edges, registers: Sequence[Register], context: Context) -> tuple[StepOut, ...]:
+    return tuple(
+        StepOut(
+            optional_closure(edge.guard, context),
+            None if edge.effect is None else effect_act(edge.effect, registers, context),
+            target,
+            edge.span if edge.effect is None else edge.effect.span,
+        )
+        for edge, target in edges
+        if isinstance(edge, StepEdge)
+    )
+
+
+def decision_point(point: Decision, edges: Edges, context: Context) -> DecisionPoint:
+    options = tuple(
+        option_out(edge, target, context) for edge, target in edges if isinstance(edge, OptionEdge)
+    )
+    otherwise = [target for edge, target in edges if isinstance(edge, ElseEdge)]
+    return DecisionPoint(
+        closure(point.decider, context),
+        point.prompt,
+        options,
+        otherwise[0] if otherwise else None,
+        point.saved,
+        point.span,
+    )
+
+
+def option_out(edge: OptionEdge, target: int, context: Context) -> OptionOut:
+    return OptionOut(
+        edge.option,
+        tuple(generator.local for generator in edge.generators),
+        scan_closure(edge.generators, edge.where, edge.best, context),
+        scan_closure(edge.generators, edge.where, None, context),
+        target,
+        edge.span,
+    )
+
+
+def chance_point(point: Chance, edges: Edges) -> ChancePoint:
+    faces = [(edge, target) for edge, target in edges if isinstance(edge, OutcomeEdge)]
+    return ChancePoint(
+        point.die,
+        tuple(Outcome(point.die, edge.face, edge.weight) for edge, _ in faces),
+        tuple((edge.local, edge.value, target) for edge, target in faces),
+        point.saved,
+        point.span,
+    )
