@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from fragma_dsl.library.declare import Builtin
-from fragma_dsl.library.types import Bool, SetOf, Site, Type
+from fragma_dsl.library.types import Bool, Nothing, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Visibility
 from fragma_dsl.text.span import Span
@@ -497,4 +497,4 @@ class Game:
 
 
 BOOL = Bool()
-SITES = SetOf(Site())
+NOTHING = Nothing()

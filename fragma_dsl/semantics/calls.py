@@ -1,0 +1,259 @@
+"""Calls: builtins in the form that fits, functions, comprehensions and `after`."""
+
+from typing import cast, get_args
+
+from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.types import (
+    Int,
+    Kind,
+    ListOf,
+    Nothing,
+    Optional,
+    Piece,
+    SetOf,
+    Type,
+    Unknown,
+    Var,
+    type_text as plain_type_text,
+)
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
+from fragma_dsl.semantics.expressions import check, check_comprehension, need
+from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+
+
+def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
+    """Check a call in an expression."""
+    if not isinstance(node.function, tree.Name):
+        c.report(problems.NotCallable(node.function.span, node.function.span.text, "a value"))
+        return unknown(node.span)
+    name = node.function.text
+    if len(node.arguments) == 1 and isinstance(node.arguments[0], tree.Comprehension):
+        return _check_collect(c, node, name, node.arguments[0], hint)
+    arguments = cast("tuple[tree.Expression, ...]", node.arguments)
+    if name == "after":
+        return _check_after(c, node, arguments, hint)
+    if name in c.function_decls:
+        return _check_function(c, node, name, arguments)
+    if name in c.library.builtins:
+        return _check_builtin(c, node, name, arguments, hint)
+    for argument in arguments:
+        check(c, argument)
+    if name in c.rule_decls:
+        c.report(problems.RuleAsValue(node.span, name))
+    elif c.find_local(name) is not None or c.names.of(name):
+        local = c.find_local(name)
+        what = "a local" if local is not None else c.names.of(name)[0].what
+        c.report(problems.NotCallable(node.function.span, name, what))
+    else:
+        close = nearest(name, [*c.function_decls, *c.library.builtins, "after", *COLLECTS])
+        c.report(problems.UnknownName(node.function.span, name, "function", close))
+    return unknown(node.span)
+
+
+COLLECTS: tuple[model.Collect, ...] = tuple(
+    word for word in get_args(model.Collect) if word != "set"
+)
+
+
+def _check_collect(
+    c: Checker, node: tree.Call, name: str, body: tree.Comprehension, hint: Type | None
+) -> model.Expr:
+    if name not in COLLECTS:
+        close = nearest(name, COLLECTS)
+        span = node.function.span
+        c.report(problems.UnknownName(span, name, "word before a comprehension", close))
+        check_comprehension(c, "set", body, node.span)
+        return unknown(node.span)
+    return check_comprehension(c, name, body, node.span, hint)
+
+
+def _check_after(
+    c: Checker, node: tree.Call, arguments: tuple[tree.Expression, ...], hint: Type | None
+) -> model.Expr:
+    call = arguments[0] if arguments else None
+    if (
+        len(arguments) != 2
+        or not isinstance(call, tree.Call)
+        or not isinstance(call.function, tree.Name)
+    ):
+        c.report(problems.NeedsRule(node.span))
+        return unknown(node.span)
+    name = call.function.text
+    if name not in c.rule_decls:
+        close = nearest(name, c.rule_decls)
+        c.report(problems.UnknownName(call.function.span, name, "rule", close))
+        return unknown(node.span)
+    given = check_rule_arguments(c, call, name)
+    if name in c.stopping:
+        c.report(problems.NotHere(call.span, f"`{name}`, which decides, rolls or ends,", "`after`"))
+    with c.rolling(False):
+        value = check(c, arguments[1], hint)
+    return model.After(name, given, value, value.type, node.span)
+
+
+def check_rule_arguments(c: Checker, call: tree.Call, name: str) -> tuple[model.Expr, ...]:
+    """Check the arguments of a rule's call, and the rule itself if this is the first."""
+    rule = c.check_rule(c, name, call.span)
+    declared = c.rule_decls[name].parameters
+    return _check_arguments(c, call, name, declared, () if rule is None else rule.parameters)
+
+
+def _check_function(
+    c: Checker, node: tree.Call, name: str, arguments: tuple[tree.Expression, ...]
+) -> model.Expr:
+    function = c.check_function(c, name, node.span)
+    declared = c.function_decls[name].parameters
+    parameters = () if function is None else function.parameters
+    given = _check_arguments(c, node, name, declared, parameters)
+    if function is None or len(given) != len(parameters):
+        return unknown(node.span)
+    return model.FunctionCall(name, given, function.result, node.span)
+
+
+def _check_arguments(
+    c: Checker,
+    call: tree.Call,
+    name: str,
+    declared: tuple[tree.Parameter, ...],
+    parameters: tuple[model.Local, ...],
+) -> tuple[model.Expr, ...]:
+    arguments = cast("tuple[tree.Expression, ...]", call.arguments)
+    if len(arguments) != len(declared):
+        shown = ", ".join(one.name.text for one in declared)
+        c.report(problems.WrongCount(call.span, name, f"{name}({shown})", len(arguments)))
+        for argument in arguments:
+            check(c, argument)
+        return tuple(unknown(call.span) for _ in parameters)
+    if not parameters:
+        return tuple(check(c, argument) for argument in arguments)
+    return tuple(
+        need(c, argument, parameter.type)
+        for argument, parameter in zip(arguments, parameters, strict=True)
+    )
+
+
+# ---- builtins
+
+
+def signature_text(builtin: Builtin) -> str:
+    """Write a builtin's form as docs and messages show it."""
+    shown = []
+    for parameter in builtin.parameters:
+        text = f"{plain_type_text(parameter.type)} {parameter.name}"
+        shown.append(f"[{text}]" if parameter.optional else text)
+    return f"{builtin.name}({', '.join(shown)})"
+
+
+def _check_builtin(
+    c: Checker,
+    node: tree.Call,
+    name: str,
+    arguments: tuple[tree.Expression, ...],
+    hint: Type | None,
+) -> model.Expr:
+    forms = c.library.builtins[name]
+    by_count = [form for form in forms if _takes(form, len(arguments))]
+    if not by_count:
+        for argument in arguments:
+            check(c, argument)
+        signature = " or ".join(signature_text(form) for form in forms)
+        c.report(problems.WrongCount(node.span, name, signature, len(arguments)))
+        return unknown(node.span)
+    if len(by_count) == 1:
+        hints = [_argument_hint(parameter.type) for parameter in by_count[0].parameters]
+    else:
+        hints = [_shared_hint(c, by_count, i, one) for i, one in enumerate(arguments)]
+    values = [check(c, node, one) for node, one in zip(arguments, hints, strict=False)]
+    form = next((one for one in by_count if _form_fits(c, one, values)), None)
+    if form is None:
+        if len(by_count) == 1:
+            _convert_arguments(c, by_count[0], values)
+        elif not any(isinstance(value.type, Unknown) for value in values):
+            found = tuple(type_text(value.type).strip("`") for value in values)
+            shown = tuple(signature_text(one) for one in by_count)
+            c.report(problems.NoSuchForm(node.span, name, found, shown))
+        return unknown(node.span)
+    return _use_form(c, node, form, values)
+
+
+def _takes(form: Builtin, count: int) -> bool:
+    required = sum(not parameter.optional for parameter in form.parameters)
+    return required <= count <= len(form.parameters)
+
+
+def _argument_hint(type: Type) -> Type | None:
+    match type:
+        case Var() | SetOf(Var()) | ListOf(Var()) | Optional(Var()):
+            return None
+        case _:
+            return type
+
+
+def _shared_hint(
+    c: Checker, forms: list[Builtin], index: int, node: tree.Expression
+) -> Type | None:
+    """Give a name with several meanings the first form in which exactly one of them fits."""
+    if not isinstance(node, tree.Name) or c.find_local(node.text) is not None:
+        return None
+    for form in forms:
+        type = form.parameters[index].type
+        fitting = [one for one in c.names.of(node.text) if candidate_fits(c, one, type)]
+        if len(fitting) == 1:
+            return type
+    return None
+
+
+def _form_fits(c: Checker, form: Builtin, values: list[model.Expr]) -> bool:
+    bound: dict[str, Type] = {}
+    return all(
+        _argument_fits(c, parameter.type, value) and bind(parameter.type, value.type, bound)
+        for parameter, value in zip(form.parameters, values, strict=False)
+    )
+
+
+def _argument_fits(c: Checker, wanted: Type, value: model.Expr) -> bool:
+    if isinstance(value.type, Nothing) and not isinstance(wanted, Optional | Var):
+        return False
+    if isinstance(wanted, Piece) and isinstance(value.type, Kind):
+        return isinstance(value, model.Known) and value.value not in c.owned_kinds
+    if isinstance(wanted, SetOf) and not isinstance(value.type, SetOf | ListOf):
+        return not isinstance(wanted.item, Var) and fits(value.type, wanted.item)
+    return fits(value.type, wanted)
+
+
+def _convert_arguments(c: Checker, form: Builtin, values: list[model.Expr]) -> list[model.Expr]:
+    made: list[model.Expr] = []
+    for parameter, value in zip(form.parameters, values, strict=False):
+        wanted = parameter.type
+        if isinstance(wanted, SetOf) and not isinstance(value.type, SetOf | ListOf | Unknown):
+            item = convert(c, value, wanted.item)
+            made.append(model.MakeSet((item,), SetOf(item.type), value.span))
+        elif _argument_hint(wanted) is None:
+            list_for_set = isinstance(wanted, SetOf) and isinstance(value.type, ListOf)
+            made.append(convert(c, value, SetOf(value.type.item)) if list_for_set else value)  # type: ignore[union-attr]
+        else:
+            made.append(convert(c, value, wanted))
+    return made
+
+
+def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Expr]) -> model.Expr:
+    bound: dict[str, Type] = {}
+    for parameter, value in zip(form.parameters, values, strict=False):
+        bind(parameter.type, value.type, bound)
+    boards = [board for value in values if (board := site_board(value.type)) is not None]
+    only = c.domains.boards[0].name if len(c.domains.boards) == 1 else None
+    result = substitute(form.result, bound, boards[0] if boards else only)
+    if isinstance(result, ListOf):
+        result = ListOf(result.item, min(result.max, _domain_size(c, result.item)))
+    arguments = _convert_arguments(c, form, values)
+    if form.needs_domain:
+        arguments.append(model.Known(_domain_size(c, arguments[0].type), Int(), node.span))
+    return model.BuiltinCall(form, tuple(arguments), result, node.span)
+
+
+def _domain_size(c: Checker, type: Type) -> int:
+    low, high = c.domains.bounds(type)
+    return high - low + 1

@@ -1,0 +1,293 @@
+"""Check: a variant's tree and the prelude's to a model, for given options and number of players."""
+
+from collections.abc import Mapping
+
+from fragma_dsl.library.declare import Library
+from fragma_dsl.library.types import (
+    Bool,
+    Enum,
+    Int,
+    ListOf,
+    Optional,
+    Player,
+    SetOf,
+    Type,
+    Unknown,
+    type_text,
+)
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.boards import build_boards
+from fragma_dsl.semantics.calls import check_call
+from fragma_dsl.semantics.checker import Checker
+from fragma_dsl.semantics.declarations import (
+    Declared,
+    collect_names,
+    resolve_dice,
+    resolve_options,
+    seat_names,
+)
+from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.semantics.expressions import need
+from fragma_dsl.semantics.names import Candidate
+from fragma_dsl.semantics.resolve_types import resolve_type
+from fragma_dsl.semantics.scenarios import check_scenario_texts
+from fragma_dsl.semantics.statements import (
+    check_block,
+    check_conclusion,
+    check_condition,
+    check_function,
+    check_given,
+    check_rule,
+)
+from fragma_dsl.semantics.stopping import find_stopping
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.problem import Checked, Problem
+from fragma_dsl.text.span import Span
+
+
+def check_game(
+    variant: tree.Variant,
+    prelude: tree.Variant,
+    library: Library,
+    settings: Mapping[str, str],
+    players: int | None,
+) -> Checked[model.Game]:
+    """Resolve and type a whole file; the model is None where the declarations cannot be used."""
+    found: list[Problem] = []
+    seats = seat_names(variant.players, players, found)
+    options = resolve_options(variant.options, settings, found)
+    dice = resolve_dice(variant.dice)
+    boards = build_boards(variant.boards, seats)
+    found.extend(boards.problems)
+    if boards.value is None:
+        return Checked(None, tuple(found))
+    enums = _collect_enums(variant, options, dice)
+    declared = Declared(variant, seats, options, dice, enums, boards.value)
+    rules, functions = _collect_procedures(variant, prelude, library, found)
+    kinds = list(variant.pieces.values())
+    c = Checker(
+        library,
+        collect_names(declared),
+        Domains(
+            len(seats),
+            boards.value.boards,
+            len(boards.value.directions),
+            len(kinds),
+            sum(len(seats) if kind.owned else 1 for kind in kinds),
+            sum(len(seats) if zone.per_player else 1 for zone in variant.zones.values()),
+            {name: len(values) for name, values in enums.items()},
+        ),
+        seats,
+        boards.value.directions,
+        frozenset(i for i, kind in enumerate(kinds) if kind.owned),
+        frozenset(i for i, kind in enumerate(kinds) if _is_single(kind)),
+        dice,
+        functions,
+        rules,
+        find_stopping(rules),
+        check_call,
+        check_function,
+        check_rule,
+        found,
+    )
+    game = _check_all(c, variant, prelude, options, enums, boards.value.opposites)
+    return Checked(game, tuple(c.problems))
+
+
+def _is_single(kind: tree.PieceDecl) -> bool:
+    return isinstance(kind.count, tree.Number) and kind.count.value == 1
+
+
+def _collect_enums(
+    variant: tree.Variant,
+    options: Mapping[str, model.GameOption],
+    dice: Mapping[str, model.Die],
+) -> dict[str, tuple[str, ...]]:
+    enums = {
+        name: tuple(value.text for value in enum.values.names)
+        for name, enum in variant.enums.items()
+    }
+    enums["phase"] = tuple(variant.phases) or ("main",)
+    enums |= {die.name: die.faces for die in dice.values() if isinstance(die.type, Enum)}
+    enums |= {o.name: tuple(o.values) for o in options.values() if isinstance(o.type, Enum)}
+    return enums
+
+
+# ---- rules and functions, with those that stand for setup, turn and phases
+
+RESERVED = ("setup", "turn", "phase_over", "after")
+
+
+def _collect_procedures(
+    variant: tree.Variant, prelude: tree.Variant, library: Library, found: list[Problem]
+) -> tuple[dict[str, tree.RuleDecl], dict[str, tree.FunctionDecl]]:
+    span = variant.game.span
+    declared: dict[str, tree.RuleDecl | tree.FunctionDecl] = {**variant.rules, **variant.functions}
+    for name, node in declared.items():
+        if name in RESERVED:
+            found.append(problems.Taken(node.name.span, name, "a word of the language"))
+        elif name in library.builtins:
+            found.append(problems.Taken(node.name.span, name, "a builtin"))
+    for name in variant.rules:
+        if name in variant.functions:
+            first = variant.functions[name].name.span
+            found.append(problems.Taken(variant.rules[name].name.span, name, "a function", first))
+    rules = {**prelude.rules, **variant.rules}
+    functions = {**prelude.functions, **variant.functions}
+    setup = variant.setup or tree.Block((), span)
+    rules["setup"] = tree.RuleDecl(tree.Identifier("setup", span), (), setup, setup.span)
+    turn = _turn_block(variant, span, found)
+    rules["turn"] = tree.RuleDecl(tree.Identifier("turn", span), (), turn, turn.span)
+    over = tree.Block((tree.Evaluate(_phase_over(variant, span), span),), span)
+    functions["phase_over"] = tree.FunctionDecl(
+        tree.Identifier("phase_over", span), (), over, span
+    )
+    return rules, functions
+
+
+def _turn_block(variant: tree.Variant, span: Span, found: list[Problem]) -> tree.Block:
+    if variant.turn is not None:
+        return variant.turn
+    phases = list(variant.phases.values())
+    if not phases:
+        if variant.flow is None:
+            found.append(problems.NoTurn(span))
+        return tree.Block((), span)
+    branches = tuple((_is_phase(phase), phase.turn) for phase in phases[:-1])
+    if not branches:
+        return phases[0].turn
+    return tree.Block((tree.If(branches, phases[-1].turn, span),), span)
+
+
+def _is_phase(phase: tree.PhaseDecl) -> tree.Expression:
+    span = phase.name.span
+    name = tree.Attribute(tree.Name("phase", span), phase.name, span)
+    return tree.Binary("==", tree.Name("phase", span), name, span)
+
+
+def _phase_over(variant: tree.Variant, span: Span) -> tree.Expression:
+    test: tree.Expression = tree.Truth(False, span)
+    for phase in variant.phases.values():
+        if phase.until is not None:
+            both = tree.Binary("and", _is_phase(phase), phase.until, phase.until.span)
+            first = isinstance(test, tree.Truth)
+            test = both if first else tree.Binary("or", test, both, phase.until.span)
+    return test
+
+
+# ---- everything in order
+
+
+def _check_all(
+    c: Checker,
+    variant: tree.Variant,
+    prelude: tree.Variant,
+    options: Mapping[str, model.GameOption],
+    enums: Mapping[str, tuple[str, ...]],
+    opposites: tuple[int, ...],
+) -> model.Game:
+    variables = _check_state(c, {**prelude.state, **variant.state}, variant)
+    kinds = {name: _check_kind(c, node) for name, node in variant.pieces.items()}
+    zones = {name: _check_zone(c, node) for name, node in variant.zones.items()}
+    for name, function in c.function_decls.items():
+        check_function(c, name, function.span)
+    for name, rule in c.rule_decls.items():
+        check_rule(c, name, rule.span)
+    ends = {name: end for name, node in variant.end.items() if (end := _check_end(c, node))}
+    flow_node = variant.flow or prelude.flow
+    with c.body_of("flow", "a script"):
+        flow = check_block(c, flow_node) if flow_node else ()
+    scenarios = {name: _check_scenario(c, node) for name, node in variant.scenarios.items()}
+    check_scenario_texts(c, variant, options, flow)
+    return model.Game(
+        variant.game.text,
+        c.players,
+        options,
+        enums,
+        c.dice,
+        c.domains.boards,
+        c.directions,
+        opposites,
+        kinds,
+        zones,
+        variables,
+        c.functions,
+        c.rules,
+        flow,
+        ends,
+        scenarios,
+        variant.history,
+        variant.span,
+    )
+
+
+def _check_state(
+    c: Checker, declared: Mapping[str, tree.StateDecl], variant: tree.Variant
+) -> dict[str, model.Variable]:
+    types: dict[str, tuple[tuple[Type, ...], Type]] = {}
+    for name, node in declared.items():
+        per = tuple(resolve_type(c, one) for one in node.per)
+        type = resolve_type(c, node.type)
+        types[name] = per, type
+        c.names.add(Candidate("variable", name, "a variable", type, 0, per, span=node.span))
+    variables = {}
+    for name, node in declared.items():
+        per, type = types[name]
+        if c.domains.shape(type) is None:
+            c.report(problems.NotKept(node.span, name, type_text(type)))
+            type = Unknown()
+        for one in per:
+            if isinstance(one, SetOf | ListOf) or one == Int():
+                c.report(problems.NotKept(node.span, name, type_text(one)))
+                type = Unknown()
+        if node.visible == "owner" and per[:1] != (Player(),):
+            c.report(problems.Misplaced(node.span, name))
+        start = None
+        if node.start is not None:
+            with c.body_of("", "a condition"):
+                start = need(c, node.start, type)
+        elif not _has_default(type):
+            c.report(problems.NoDefault(node.span, name, type_text(type)))
+        variables[name] = model.Variable(name, per, type, start, node.visible, node.span)
+    for name, node in variant.state.items():
+        if name in ("mover", "playing", "goes_again", "phase"):
+            c.report(problems.Taken(node.name.span, name, "a variable that every game has"))
+    return variables
+
+
+def _has_default(type: Type) -> bool:
+    return isinstance(type, Optional | SetOf | ListOf | Bool | Int | Unknown)
+
+
+def _check_kind(c: Checker, node: tree.PieceDecl) -> model.Kind:
+    count = None
+    if node.count is not None:
+        with c.body_of("", "a condition"):
+            count = need(c, node.count, Int(0, MOST_PIECES))
+    symbol = node.symbol or node.name.text[0]
+    return model.Kind(node.name.text, node.owned, count, symbol, node.span)
+
+
+MOST_PIECES = 100_000
+
+
+def _check_zone(c: Checker, node: tree.ZoneDecl) -> model.Zone:
+    if node.visible == "owner" and not node.per_player:
+        c.report(problems.Misplaced(node.span, node.name.text))
+    stacked = node.order == "stacked"
+    return model.Zone(node.name.text, node.per_player, node.visible, stacked, node.span)
+
+
+def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:
+    when = check_condition(c, node.when, "a condition")
+    with c.body_of("", "a condition"):
+        result = check_conclusion(c, node.result)
+    return None if result is None else model.End(node.name.text, when, result, node.span)
+
+
+def _check_scenario(c: Checker, node: tree.ScenarioDecl) -> model.Scenario:
+    given = None if node.given is None else check_given(c, node.given)
+    expect = tuple(check_condition(c, one, "an expectation") for one in node.expect)
+    return model.Scenario(node.name.text, given, expect, node.span)
+
+

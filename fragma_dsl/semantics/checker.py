@@ -1,0 +1,188 @@
+"""Checker: what the checking of scripts knows and remembers; its parts are expressions and statements."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from fragma_dsl.library.declare import Library
+from fragma_dsl.library.types import Int, Kind, ListOf, Optional, Piece, SetOf, Site, Type, Unknown
+from fragma_dsl.library.types import type_text as plain_type_text
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.semantics.names import Candidate, Names
+from fragma_dsl.semantics.relate import fits
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.span import Span
+
+Where: TypeAlias = Literal["a script", "a function", "a condition", "`given`", "an expectation"]
+
+CheckFunction: TypeAlias = Callable[["Checker", str, Span], "model.Function | None"]
+CheckRule: TypeAlias = Callable[["Checker", str, Span], "model.Rule | None"]
+CheckCall: TypeAlias = Callable[["Checker", tree.Call, Type | None], model.Expr]
+
+
+@dataclass(slots=True)
+class Checker:
+    """The names of a file, the problems found so far, and the scopes around the node being checked."""
+
+    library: Library
+    names: Names
+    domains: Domains
+    players: tuple[str, ...]
+    directions: tuple[str, ...]
+    owned_kinds: frozenset[int]
+    single_kinds: frozenset[int]  # of which each owner has at most one
+    dice: Mapping[str, model.Die]
+    function_decls: Mapping[str, tree.FunctionDecl]
+    rule_decls: Mapping[str, tree.RuleDecl]
+    stopping: frozenset[str]  # the rules that decide, roll or may end the game
+    check_call: "CheckCall"  # expressions, calls and bodies hold each other; they meet here
+    check_function: "CheckFunction"
+    check_rule: "CheckRule"
+    problems: list[Problem] = field(default_factory=list)
+    scopes: list[dict[str, model.Local]] = field(default_factory=lambda: [{}])
+    where: Where = "a script"
+    may_roll: bool = False
+    functions: dict[str, model.Function] = field(default_factory=dict)
+    rules: dict[str, model.Rule] = field(default_factory=dict)
+    busy: list[str] = field(default_factory=list)
+    returns: list[Type] = field(default_factory=list)
+
+    def report(self, problem: Problem) -> None:
+        """Note a problem, once."""
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def find_local(self, name: str) -> model.Local | None:
+        """Find the innermost local of a name."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        return None
+
+    def bind(self, name: tree.Identifier, type: Type) -> model.Local:
+        """Make a local in the innermost scope; it may hide what the file declares."""
+        local = model.Local(name.text, type, name.span)
+        self.scopes[-1][name.text] = local
+        return local
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Open a scope for the locals of a block."""
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self.scopes.pop()
+
+    @contextmanager
+    def rolling(self, allowed: bool) -> Iterator[None]:
+        """Allow or forbid `roll` in what is checked inside; forbidding holds to the innermost."""
+        before = self.may_roll
+        self.may_roll = allowed
+        try:
+            yield
+        finally:
+            self.may_roll = before
+
+    @contextmanager
+    def body_of(self, name: str, where: Where) -> Iterator[None]:
+        """Check the body of a function or rule from a clean slate."""
+        before = (self.scopes, self.where, self.may_roll, self.returns)
+        self.scopes, self.where, self.may_roll, self.returns = [{}], where, False, []
+        self.busy.append(name)
+        try:
+            yield
+        finally:
+            self.busy.pop()
+            self.scopes, self.where, self.may_roll, self.returns = before
+
+    def visible_names(self) -> list[str]:
+        """List every name that could stand here."""
+        locals_ = [name for scope in self.scopes for name in scope]
+        return [*locals_, *self.names, *self.function_decls, *self.library.builtins]
+
+
+def unknown(span: Span) -> model.Known:
+    """Stand in for what has been reported."""
+    return model.Known(0, Unknown(), span)
+
+
+def type_text(type: Type) -> str:
+    """Say a type in a message."""
+    match type:
+        case Unknown():
+            return "something"
+        case SetOf(Unknown()):
+            return "the empty set"
+        case SetOf(item):
+            return f"a set of {plain_type_text(item)}"
+        case Optional(item):
+            return f"`{plain_type_text(item)} or none`"
+        case _:
+            return f"`{plain_type_text(type)}`"
+
+
+def convert(
+    c: Checker, value: model.Expr, wanted: Type, because: Label | None = None
+) -> model.Expr:
+    """Make a value fit the type that its place wants, with a check at run time where types cannot tell."""
+    found = value.type
+    if found == wanted or isinstance(found, Unknown) or isinstance(wanted, Unknown):
+        return value
+    match found, wanted:
+        case Int(low, high), Int(least, most):
+            if least <= low and high <= most:
+                return value
+            if high < least or most < low:
+                shown = str(low) if low == high else f"{low}..{high}"
+                c.report(problems.OutOfRange(value.span, shown, plain_type_text(wanted)))
+                return unknown(value.span)
+            return model.InRange(value, least, most, wanted, value.span)
+        case Optional(item), Optional(other) if fits(item, other):
+            return value
+        case _, Optional(other) if fits(found, wanted):
+            return value if found == model.NOTHING else convert(c, value, other, because)
+        case Optional(item), _ if fits(item, wanted):
+            return convert(c, model.Require(value, item, value.span), wanted, because)
+        case Site(None), Site(board) if board is not None:
+            low, high = c.domains.bounds(wanted)
+            return model.InRange(value, low, high, wanted, value.span)
+        case Kind(), Piece() if isinstance(value, model.Known):
+            if value.value not in c.owned_kinds:
+                return model.PieceOf(value, None, Piece(), value.span)
+            text = value.span.text
+            c.report(problems.NeedsIndex(value.span, text, "player"))
+            return unknown(value.span)
+        case ListOf(item), SetOf() if fits(found, wanted):
+            local = model.Local("member", item, value.span)
+            ref = model.LocalRef(local, item, value.span)
+            generators = (model.Generator(local, value),)
+            return model.Comprehension("set", ref, generators, None, None, SetOf(item), value.span)
+        case _ if fits(found, wanted):
+            return value
+    why = _conversion_help(found, wanted)
+    wanted_text, found_text = type_text(wanted), type_text(found)
+    c.report(problems.WrongType(value.span, wanted_text, found_text, why, because))
+    return unknown(value.span)
+
+
+def _conversion_help(found: Type, wanted: Type) -> str | None:
+    match found, wanted:
+        case Kind(), Piece():
+            return "write `KIND[PLAYER]` for the piece of a player"
+        case SetOf(item), _ if fits(item, wanted):
+            return "pick one: `first(x for x in ...)` or `only(...)`"
+        case _:
+            return None
+
+
+def candidate_fits(c: Checker, candidate: Candidate, hint: Type) -> bool:
+    """Say whether a meaning of a name could stand where the hint is wanted."""
+    if candidate.role == "kind" and isinstance(hint, Piece):
+        return candidate.value not in c.owned_kinds
+    if isinstance(hint, SetOf) and fits(candidate.type, hint.item):
+        return True
+    return fits(candidate.type, hint)

@@ -1,0 +1,238 @@
+"""Declarations: players, options, enums, dice, pieces and zones of a file, and every name they make."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from fragma_dsl.library.types import (
+    Bool,
+    Direction,
+    Enum,
+    Int,
+    Kind,
+    Layer,
+    ListOf,
+    Place,
+    Player,
+    SetOf,
+    Site,
+    Type,
+)
+from fragma_dsl.play.board import Board
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.boards import BoardSet
+from fragma_dsl.semantics.names import Candidate, Names, enum_candidates, number_type
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.span import Span
+
+ORTHOGONAL = ("n", "e", "s", "w")
+DIAGONAL = ("ne", "se", "sw", "nw")
+
+
+def seat_names(
+    declared: tree.Players, wanted: int | None, problem_list: list[Problem]
+) -> tuple[str, ...]:
+    """Give the names of the seats for the wanted number of players, or the default."""
+    count = declared.default if wanted is None else wanted
+    allowed = range(declared.minimum, declared.maximum + 1, declared.step)
+    if count not in allowed:
+        text = " or ".join(map(str, allowed)) if len(allowed) < 6 else f"{allowed[0]} to {allowed[-1]}"
+        problem_list.append(problems.BadPlayers(declared.span, count, text))
+        count = declared.default
+    names = [name.text for name in declared.names[:count]]
+    return (*names, *(f"p{i + 1}" for i in range(len(names), count)))
+
+
+def resolve_options(
+    declared: Mapping[str, tree.OptionDecl], settings: Mapping[str, str], problem_list: list[Problem]
+) -> dict[str, model.GameOption]:
+    """Resolve the options and their values; a setting that does not exist is reported."""
+    options = {}
+    for name, node in declared.items():
+        values = _option_values(node, problem_list)
+        default = _option_text(node.default)
+        if default not in values:
+            close = nearest(default, values)
+            span = node.default.span
+            problem_list.append(problems.UnknownValue(span, name, default, tuple(values), close))
+            default = next(iter(values))
+        chosen = settings.get(name, default)
+        if chosen not in values:
+            close = nearest(chosen, values)
+            problem = problems.UnknownValue(node.span, name, chosen, tuple(values), close)
+            problem_list.append(problem)
+            chosen = default
+        type: Type = Enum(name)
+        if isinstance(node.type, tree.RangeType):
+            type = Int(node.type.low, node.type.high)
+        elif isinstance(node.type, tree.TypeName) and node.type.text == "bool":
+            type = Bool()
+        options[name] = model.GameOption(name, type, values, values[chosen], node.span)
+    return options
+
+
+MOST_OPTION_VALUES = 10_000
+
+
+def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[str, int]:
+    match node.type:
+        case tree.ValueList(names, _):
+            return {name.text: index for index, name in enumerate(names)}
+        case tree.RangeType(low, high, span):
+            if not low <= high < low + MOST_OPTION_VALUES:
+                shown = f"{low}..{high}"
+                problem_list.append(problems.OutOfRange(span, shown, f"1 to {MOST_OPTION_VALUES} values"))
+                return {str(low): low}
+            return {str(value): value for value in range(low, high + 1)}
+        case tree.TypeName("bool", _):
+            return {"false": 0, "true": 1}
+        case tree.Bad():
+            return {_option_text(node.default): 0}
+        case other:
+            found = f"`{other.span.text}`"
+            allowed = "a list of names, `bool` or a range such as `1..6`"
+            problem_list.append(problems.WrongType(other.span, allowed, found))
+            return {_option_text(node.default): 0}
+
+
+def _option_text(node: tree.Expression) -> str:
+    return node.span.text.strip()
+
+
+def resolve_dice(declared: Mapping[str, tree.DieDecl]) -> dict[str, model.Die]:
+    """Resolve the dice: numbered faces are numbers, any others an enum of the die's name."""
+    dice = {}
+    for name, node in declared.items():
+        faces = tuple(face.text for face in node.faces)
+        if all(face.lstrip("-").isdigit() for face in faces):
+            values = tuple(int(face) for face in faces)
+            type: Type = number_type(values)
+        else:
+            values = tuple(range(len(faces)))
+            type = Enum(name)
+        dice[name] = model.Die(name, type, faces, values, node.weights, node.span)
+    return dice
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What the names are made from."""
+
+    variant: tree.Variant
+    players: tuple[str, ...]
+    options: Mapping[str, model.GameOption]
+    dice: Mapping[str, model.Die]
+    enums: Mapping[str, tuple[str, ...]]
+    boards: BoardSet
+
+
+def collect_names(d: Declared) -> Names:
+    """Give every name of a file but its state, functions and rules, each with what it may mean."""
+    names = Names()
+    for candidate in _candidates(d):
+        names.add(candidate)
+    return names
+
+
+def _candidates(d: Declared) -> Iterator[Candidate]:
+    yield from _seat_candidates(d)
+    for name, values in d.enums.items():
+        spans = _enum_spans(d, name, values)
+        if name not in d.options:
+            yield from enum_candidates(name, f"a {'phase' if name == 'phase' else 'value of'}", spans)
+        else:
+            yield from enum_candidates(name, "a value of the option", spans)
+        if name not in d.options:
+            shown = "phases" if name == "phase" else name
+            group = frozenset(range(len(values)))
+            yield Candidate("value", shown, f"the values of {name}", SetOf(Enum(name)), group)
+    for option in d.options.values():
+        yield Candidate("option", option.name, "an option", option.type, span=option.span)
+    for die in d.dice.values():
+        if isinstance(die.type, Int):
+            group = frozenset(die.values)
+            yield Candidate("value", die.name, "the faces of a die", SetOf(die.type), group)
+    for board in d.boards.boards:
+        yield from _board_candidates(d, board)
+    used = sorted({way for board in d.boards.boards for way in board.directions})
+    for index, name in enumerate(d.boards.directions):
+        if index in used:
+            yield Candidate("value", name, "a direction", Direction(), index)
+    yield from _direction_sets(d, used)
+    for index, piece in enumerate(d.variant.pieces.values()):
+        yield Candidate(
+            "kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span
+        )
+    for zone in d.variant.zones.values():
+        per: tuple[Type, ...] = (Player(),) if zone.per_player else ()
+        yield Candidate("zone", zone.name.text, "a zone", Place(), 0, per, span=zone.span)
+
+
+def _seat_candidates(d: Declared) -> Iterator[Candidate]:
+    named = {name.text: name.span for name in d.variant.players.names}
+    for index, name in enumerate(d.players):
+        span = named.get(name)
+        yield Candidate("value", name, "a player", Player(), index, (), "players", span)
+    everyone = frozenset(range(len(d.players)))
+    yield Candidate("value", "players", "the players", SetOf(Player()), everyone)
+
+
+def _enum_spans(d: Declared, name: str, values: tuple[str, ...]) -> dict[str, Span]:
+    home: Span = d.variant.span
+    if name in d.variant.enums:
+        return {value.text: value.span for value in d.variant.enums[name].values.names}
+    if name in d.dice:
+        return {face.text: face.span for face in d.variant.dice[name].faces}
+    if name in d.options:
+        home = d.options[name].span
+    return {value: home for value in values}
+
+
+def _board_candidates(d: Declared, board: Board) -> Iterator[Candidate]:
+    span = d.variant.boards[board.name].span
+    home, what = board.name, f"a site of {board.name}"
+    sites = frozenset(range(board.first, board.first + len(board)))
+    yield Candidate("value", home, f"the sites of {home}", SetOf(Site(home)), sites, span=span)
+    for index, name in enumerate(board.sites[: board.layer_size]):
+        if board.layers:
+            yield Candidate("spot", name, what, Site(home), index, (Layer(home),), home, span)
+        else:
+            place = board.first + index
+            yield Candidate("value", name, what, Site(home), place, (), home, span)
+    for index, name in enumerate(board.layers):
+        yield Candidate("value", name, f"a layer of {home}", Layer(home), index, (), home, span)
+    if board.layers:
+        group = frozenset(range(len(board.layers)))
+        yield Candidate("value", "layers", f"the layers of {home}", SetOf(Layer(home)), group, (), home)
+    for name, sets in board.regions.items():
+        yield from _family(name, "a region", SetOf(Site(home)), sets, d.players, home)
+    for name, lines in board.lines.items():
+        type = ListOf(SetOf(Site(home)), len(lines))
+        yield Candidate("value", name, f"the lines of {home}", type, lines, (), home)
+    for name, ways in board.direction_sets.items():
+        yield from _family(name, "a set of directions", SetOf(Direction()), ways, d.players, home)
+
+
+def _family(
+    name: str,
+    what: str,
+    type: Type,
+    sets: tuple[frozenset[int], ...],
+    players: tuple[str, ...],
+    home: str,
+) -> Iterator[Candidate]:
+    if len(sets) == 1 and len(players) != 1:
+        yield Candidate("value", name, what, type, sets[0], (), home)
+    elif sets:
+        yield Candidate("table", name, what, type, sets, (Player(),), home)
+
+
+def _direction_sets(d: Declared, used: list[int]) -> Iterator[Candidate]:
+    type = SetOf(Direction())
+    yield Candidate("value", "directions", "the directions", type, frozenset(used))
+    taken = {name for board in d.boards.boards for name in board.direction_sets}
+    for name, words in (("orthogonal", ORTHOGONAL), ("diagonal", DIAGONAL)):
+        ways = frozenset(i for i in used if d.boards.directions[i] in words)
+        if ways and name not in taken:
+            yield Candidate("value", name, f"the {name} directions", type, ways)

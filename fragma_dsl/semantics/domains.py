@@ -1,0 +1,101 @@
+"""Domains: which numbers the values of a type are, in a game with so many players, sites and pieces."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from fragma_dsl.library.types import (
+    INT_HIGH,
+    INT_LOW,
+    Bool,
+    Direction,
+    Enum,
+    Int,
+    Kind,
+    Layer,
+    ListOf,
+    Nothing,
+    Optional,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Site,
+    Type,
+    Unknown,
+    Var,
+)
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Domains:
+    """The sizes that a game's declarations give to its types."""
+
+    players: int
+    boards: tuple[Board, ...]
+    directions: int
+    kinds: int
+    pieces: int
+    zones: int
+    enums: Mapping[str, int]
+
+    @property
+    def sites(self) -> int:
+        """How many sites there are in all."""
+        return sum(len(board) for board in self.boards)
+
+    def bounds(self, type: Type) -> tuple[int, int]:
+        """Give the least and the greatest number of a single value's type."""
+        match type:
+            case Bool():
+                return 0, 1
+            case Int(low, high):
+                return low, high
+            case Player():
+                return 0, self.players - 1
+            case Site(None):
+                return 0, self.sites - 1
+            case Site(str(name)):
+                board = self.board(name)
+                return board.first, board.first + len(board) - 1
+            case Layer(name):
+                return 0, len(self.board(name).layers) - 1
+            case Direction():
+                return 0, self.directions - 1
+            case Kind():
+                return 0, self.kinds - 1
+            case Piece():
+                return 0, self.pieces - 1
+            case Place():
+                return 0, self.sites + self.zones - 1
+            case Enum(name):
+                return 0, self.enums[name] - 1
+            case Optional(item):
+                low, high = self.bounds(item)
+                return min(low, -1), high
+            case Nothing():
+                return -1, -1
+            case SetOf() | ListOf() | Var() | Unknown():
+                return INT_LOW, INT_HIGH
+
+    def board(self, name: str) -> Board:
+        """Give the board of a name."""
+        return next(board for board in self.boards if board.name == name)
+
+    def shape(self, type: Type) -> Shape | None:
+        """Give how a value of this type is kept in slots, or None where it has no bounds."""
+        match type:
+            case SetOf(SetOf() | ListOf()) | ListOf(SetOf() | ListOf()):
+                return None
+            case SetOf(item):
+                low, high = self.bounds(item)
+                return Members(low, high) if high - low < MOST_MEMBERS else None
+            case ListOf(item, size):
+                low, high = self.bounds(item)
+                return Sequence(low, high, size) if size < MOST_MEMBERS else None
+            case _:
+                return Scalar(*self.bounds(type))
+
+
+MOST_MEMBERS = 4096

@@ -1,0 +1,531 @@
+"""Problems of meaning: names, types and where a statement may stand."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownName(Problem):
+    """Nothing in the file, the language or the lines above is called that.
+
+    Names are those of players, options, enums, faces of dice, boards, sites, layers, directions, regions, kinds of
+    pieces, zones, state, functions and rules, and what `let`, generators and parameters bind. Spelling counts.
+    """
+
+    code: ClassVar[str] = "F201"
+
+    name: str
+    what: str = "name"
+    close: str | None = None
+
+    @property
+    def message(self) -> str:
+        return f"unknown {self.what} `{self.name}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"did you mean `{self.close}`?" if self.close else None
+
+    @property
+    def fix(self) -> Fix | None:
+        return Fix(self.span, self.close) if self.close else None
+
+
+@dataclass(frozen=True, slots=True)
+class AmbiguousName(Problem):
+    """The name means several things, and the place it stands in does not say which.
+
+    Write the name with what it belongs to: `time_die.green` for a face, `colour.green` for a value of an enum,
+    `board.a1` for a site.
+    """
+
+    code: ClassVar[str] = "F202"
+
+    name: str
+    meanings: tuple[str, ...]
+    forms: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` could be {' or '.join(self.meanings)}"
+
+    @property
+    def help(self) -> str | None:
+        return f"write {' or '.join(f'`{form}`' for form in self.forms)}" if self.forms else None
+
+
+@dataclass(frozen=True, slots=True)
+class WrongType(Problem):
+    """A value of one type stands where another is needed.
+
+    The language never turns a number into a site or a player into a piece by itself. A `T or none` may stand where a
+    T is needed; it is checked while the game is played.
+    """
+
+    code: ClassVar[str] = "F203"
+
+    expected: str
+    found: str
+    why: str | None = None
+    because: Label | None = None
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+    @property
+    def help(self) -> str | None:
+        return self.why
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (self.because,) if self.because else ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotCallable(Problem):
+    """Only builtins, functions and rules can be called with parentheses.
+
+    Families such as `pouch[p]` take brackets.
+    """
+
+    code: ClassVar[str] = "F204"
+
+    name: str
+    what: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is {self.what} and cannot be called"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.name}[...]` for one of a family"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCount(Problem):
+    """A call gives another number of arguments than there are parameters."""
+
+    code: ClassVar[str] = "F205"
+
+    name: str
+    signature: str
+    found: int
+
+    @property
+    def message(self) -> str:
+        return f"`{self.signature}` does not take {self.found} argument{'s' * (self.found != 1)}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchForm(Problem):
+    """A builtin has several forms and none takes arguments of these types."""
+
+    code: ClassVar[str] = "F206"
+
+    name: str
+    found: tuple[str, ...]
+    forms: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` does not take ({', '.join(self.found)})"
+
+    @property
+    def help(self) -> str | None:
+        return "it is " + " or ".join(f"`{form}`" for form in self.forms)
+
+
+@dataclass(frozen=True, slots=True)
+class NotIndexed(Problem):
+    """Brackets pick one of a family: of a variable or zone declared `for:` something, of a region per player, of a kind
+    with owners, of a layered board, or of a list. Nothing else takes them, and each takes its own number of indices.
+    """
+
+    code: ClassVar[str] = "F207"
+
+    name: str
+    takes: int
+
+    @property
+    def message(self) -> str:
+        if self.takes:
+            return f"`{self.name}` takes {self.takes} ind{'ices' if self.takes > 1 else 'ex'} in brackets"
+        return f"`{self.name}` takes no index"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsIndex(Problem):
+    """A family is one thing for each player (or site, or layer): say which."""
+
+    code: ClassVar[str] = "F208"
+
+    name: str
+    per: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is one for each {self.per}: say which"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.name}[...]`, for instance `{self.name}[mover]`" if self.per == "player" else None
+
+
+@dataclass(frozen=True, slots=True)
+class NotHere(Problem):
+    """Some statements and `roll` may stand only where the game itself runs.
+
+    Functions and conditions compute and change nothing; `after`, and the `given` of a scenario, may change the table but cannot
+    stop to decide or to roll. `roll` also cannot stand where it might be skipped or repeated: behind `and` or `or`, in a
+    branch of `a if c else b`, in a generator.
+    """
+
+    code: ClassVar[str] = "F209"
+
+    what: str
+    where: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.what} cannot stand in {self.where}"
+
+
+@dataclass(frozen=True, slots=True)
+class Recursive(Problem):
+    """A rule or function calls itself, perhaps through others.
+
+    A game is a finite automaton, and rules are expanded where they are called, so that none may come back to itself. Use
+    `while` to repeat.
+    """
+
+    code: ClassVar[str] = "F210"
+
+    name: str
+    through: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        path = " -> ".join((*self.through, self.name))
+        return f"`{self.name}` calls itself: {path}"
+
+    @property
+    def help(self) -> str | None:
+        return "repeat with `while` instead"
+
+
+@dataclass(frozen=True, slots=True)
+class Unused(Problem):
+    """A statement computes a value and nothing happens with it."""
+
+    code: ClassVar[str] = "F211"
+
+    compared: bool = False
+
+    @property
+    def message(self) -> str:
+        return "this computes a value that nothing uses"
+
+    @property
+    def help(self) -> str | None:
+        return "write `=` to assign" if self.compared else "call a rule, or assign the value with `=`"
+
+
+@dataclass(frozen=True, slots=True)
+class NotAssignable(Problem):
+    """Only state and what `let` binds can be assigned.
+
+    Pieces change place with `move`, `place` and `remove`; options, regions and boards are fixed.
+    """
+
+    code: ClassVar[str] = "F212"
+
+    what: str
+
+    @property
+    def message(self) -> str:
+        return f"cannot assign to {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoReturn(Problem):
+    """A function of several statements must end in `return` on every way through it."""
+
+    code: ClassVar[str] = "F213"
+
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` can end without `return`"
+
+
+@dataclass(frozen=True, slots=True)
+class NotComparable(Problem):
+    """Two values of different types are never equal and have no order."""
+
+    code: ClassVar[str] = "F214"
+
+    word: str
+    left: str
+    right: str
+
+    @property
+    def message(self) -> str:
+        return f"cannot compare {self.left} `{self.word}` {self.right}"
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfRange(Problem):
+    """A number is outside the range that its place allows, whatever happens in the game."""
+
+    code: ClassVar[str] = "F215"
+
+    found: str
+    allowed: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.found} is outside {self.allowed}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoOpponent(Problem):
+    """`opponent` is the other player of a game for two; with more players there are several."""
+
+    code: ClassVar[str] = "F216"
+
+    players: int
+
+    @property
+    def message(self) -> str:
+        return f"`opponent` needs a game for 2 players, this one has {self.players}"
+
+    @property
+    def help(self) -> str | None:
+        return "use `others(mover)`, the set of the other players"
+
+
+@dataclass(frozen=True, slots=True)
+class NoOrigin(Problem):
+    """There may be several such pieces, so a statement that takes one must say where from."""
+
+    code: ClassVar[str] = "F217"
+
+    piece: str
+
+    @property
+    def message(self) -> str:
+        return f"there may be several `{self.piece}`: say where from"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.piece} on SITE` or `{self.piece} from ZONE`"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleAsValue(Problem):
+    """A rule changes the table and has no value; a function has a value and changes nothing."""
+
+    code: ClassVar[str] = "F218"
+
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is a rule and has no value"
+
+    @property
+    def help(self) -> str | None:
+        return "call it as a statement, or make it a function"
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsRule(Problem):
+    """`after(RULE(arguments), VALUE)` is the value on the table as it would be after that rule."""
+
+    code: ClassVar[str] = "F219"
+
+    @property
+    def message(self) -> str:
+        return "`after` takes the call of a rule, then a value"
+
+
+@dataclass(frozen=True, slots=True)
+class NotKept(Problem):
+    """The state of a game has a fixed size, so what it keeps needs bounds.
+
+    State, and locals that are still needed after a decision or a roll, are kept. Give numbers a range (`set of 1..6`),
+    and lists a maximum.
+    """
+
+    code: ClassVar[str] = "F220"
+
+    name: str
+    type: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` cannot be kept: {self.type} has no bounds"
+
+
+@dataclass(frozen=True, slots=True)
+class NoDefault(Problem):
+    """A variable of this type has no plain value to start from."""
+
+    code: ClassVar[str] = "F221"
+
+    name: str
+    type: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` needs a `start`"
+
+    @property
+    def help(self) -> str | None:
+        return f"add `start: ...`, or make its type `{self.type} or none`"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Problem):
+    """A name is already in use for something that it would hide or collide with."""
+
+    code: ClassVar[str] = "F222"
+
+    name: str
+    what: str
+    first: Span | None = None
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is already {self.what}"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "here"),) if self.first else ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotConstant(Problem):
+    """This value must be known before the game begins: numbers, options and names of the file only."""
+
+    code: ClassVar[str] = "F223"
+
+    @property
+    def message(self) -> str:
+        return "this must be known before the game begins"
+
+
+@dataclass(frozen=True, slots=True)
+class BadPlayers(Problem):
+    """The number of players is not one that the game allows."""
+
+    code: ClassVar[str] = "F224"
+
+    found: int
+    allowed: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.found} players: this game is for {self.allowed}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownValue(Problem):
+    """An option, in the file or on the command line, is given a value that it does not have."""
+
+    code: ClassVar[str] = "F225"
+
+    option: str
+    value: str
+    allowed: tuple[str, ...]
+    close: str | None = None
+
+    @property
+    def message(self) -> str:
+        return f"`{self.value}` is no value of the option `{self.option}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"it is one of {', '.join(self.allowed)}"
+
+    @property
+    def fix(self) -> Fix | None:
+        return Fix(self.span, self.close) if self.close else None
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced(Problem):
+    """`owner` is a visibility only for what belongs to a player."""
+
+    code: ClassVar[str] = "F226"
+
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` belongs to nobody, so `visible: owner` says nothing"
+
+    @property
+    def help(self) -> str | None:
+        return "write `visible: none` or `visible: all`, or add `for: player`"
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge(Problem):
+    """A game has a size limit, so that no rule file can exhaust a machine.
+
+    The limits stand in docs/language.md, Limits.
+    """
+
+    code: ClassVar[str] = "F227"
+
+    what: str
+    size: int
+    limit: int
+
+    @property
+    def message(self) -> str:
+        return f"{self.what}: {self.size}, more than the {self.limit} allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class NoTurn(Problem):
+    """A game needs to say what happens: `turn:`, or `phases:` that each have one, or a whole `flow:`."""
+
+    code: ClassVar[str] = "F228"
+
+    @property
+    def message(self) -> str:
+        return "nothing says what a turn is"
+
+    @property
+    def help(self) -> str | None:
+        return "add `turn: |` with what a player does in a turn"
+
+
+@dataclass(frozen=True, slots=True)
+class NestedSet(Problem):
+    """Sets and lists hold single values; a set of sets cannot be made."""
+
+    code: ClassVar[str] = "F229"
+
+    @property
+    def message(self) -> str:
+        return "a set or list cannot hold sets or lists"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeverLoop(Problem):
+    """A part of the rules repeats for ever without a decision, a roll or a change."""
+
+    code: ClassVar[str] = "A101"
+
+    @property
+    def message(self) -> str:
+        return "this repeats for ever"

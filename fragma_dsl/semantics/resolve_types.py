@@ -1,0 +1,101 @@
+"""Resolve types: types as written to types of the library."""
+
+from typing import assert_never
+
+from fragma_dsl.library.types import (
+    Bool,
+    Direction,
+    Enum,
+    Int,
+    Kind,
+    Layer,
+    ListOf,
+    Optional,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Site,
+    Type,
+    Unknown,
+)
+from fragma_dsl.semantics import problems
+from fragma_dsl.semantics.checker import Checker
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+
+PLAIN: dict[str, Type] = {
+    "bool": Bool(),
+    "int": Int(),
+    "player": Player(),
+    "site": Site(),
+    "direction": Direction(),
+    "kind": Kind(),
+    "piece": Piece(),
+    "place": Place(),
+}
+
+
+def resolve_type(c: Checker, node: tree.TypeNode) -> Type:
+    """Resolve a type as written; what is wrong with it is reported and gives Unknown."""
+    match node:
+        case tree.Bad():
+            return Unknown()
+        case tree.TypeName():
+            return _resolve_name(c, node)
+        case tree.TypeOf():
+            return _resolve_of(c, node)
+        case tree.RangeType(low, high, span):
+            if high < low:
+                c.report(problems.OutOfRange(span, str(high), f"{low}.."))
+                return Int()
+            return Int(low, high)
+        case tree.SetType(item):
+            return SetOf(resolve_type(c, item))
+        case tree.ListType(item, most):
+            return ListOf(resolve_type(c, item), most)
+        case tree.OptionalType(item, span):
+            type = resolve_type(c, item)
+            if isinstance(type, SetOf | ListOf) or (isinstance(type, Int) and type.low < 0):
+                found = "a set or list" if not isinstance(type, Int) else "a range below 0"
+                c.report(problems.WrongType(span, "a type that can be none", found))
+                return type
+            return Optional(type)
+        case _:
+            assert_never(node)
+
+
+def _resolve_name(c: Checker, node: tree.TypeName) -> Type:
+    if node.text in PLAIN:
+        boards = c.domains.boards
+        if node.text == "site" and len(boards) == 1:
+            return Site(boards[0].name)
+        return PLAIN[node.text]
+    if node.text in c.domains.enums:
+        return Enum(node.text)
+    if node.text in c.dice:
+        return c.dice[node.text].type
+    layered = [board.name for board in c.domains.boards if board.layers]
+    if node.text == "layer" and len(layered) == 1:
+        return Layer(layered[0])
+    known = [*PLAIN, "layer", *c.domains.enums, *c.dice]
+    c.report(problems.UnknownName(node.span, node.text, "type", nearest(node.text, known)))
+    return Unknown()
+
+
+def _resolve_of(c: Checker, node: tree.TypeOf) -> Type:
+    boards = {board.name: board for board in c.domains.boards}
+    name = node.board.text
+    if node.name.text not in ("site", "layer"):
+        close = nearest(node.name.text, ("site", "layer"))
+        c.report(problems.UnknownName(node.name.span, node.name.text, "type", close))
+        return Unknown()
+    if name not in boards:
+        c.report(problems.UnknownName(node.board.span, name, "board", nearest(name, boards)))
+        return Unknown()
+    if node.name.text == "site":
+        return Site(name)
+    if not boards[name].layers:
+        c.report(problems.WrongType(node.board.span, "a board with layers", f"`{name}`"))
+        return Unknown()
+    return Layer(name)

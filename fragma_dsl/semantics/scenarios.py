@@ -1,0 +1,69 @@
+"""Scenarios: the texts in them that can be checked before they run: options, values, names of actions."""
+
+from collections.abc import Iterator, Mapping
+
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.checker import Checker
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+
+FAULTS = (
+    "dead_end", "full", "missing", "range", "none", "budget", "empty", "size", "division", "ending",
+)  # fmt: skip
+
+
+def check_scenario_texts(
+    c: Checker,
+    variant: tree.Variant,
+    options: Mapping[str, model.GameOption],
+    flow: model.Block,
+) -> None:
+    """Report options, values, actions and faults that no game of this file can have."""
+    actions = set(_action_names(c, flow))
+    faces = {face for die in c.dice.values() for face in die.faces}
+    for scenario in variant.scenarios.values():
+        for name, value in scenario.options.items():
+            if name not in options:
+                close = nearest(name, options)
+                c.report(problems.UnknownName(value.span, name, "option", close))
+            elif value.text not in options[name].values:
+                values = tuple(options[name].values)
+                close = nearest(value.text, values)
+                c.report(problems.UnknownValue(value.span, name, value.text, values, close))
+        if scenario.players is not None:
+            _check_players(c, variant.players, scenario)
+        texts = (*scenario.play, *scenario.legal, *scenario.illegal, *(scenario.only or ()))
+        for text in texts:
+            known, what = (faces, "face") if text.is_roll else (actions, "option")
+            if text.name not in known:
+                close = nearest(text.name, known)
+                c.report(problems.UnknownName(text.span, text.name, what, close))
+        fault = scenario.fault
+        if fault is not None and fault.text not in FAULTS:
+            close = nearest(fault.text, FAULTS)
+            c.report(problems.UnknownName(fault.span, fault.text, "fault", close))
+
+
+def _check_players(c: Checker, players: tree.Players, scenario: tree.ScenarioDecl) -> None:
+    count = scenario.players or 0
+    allowed = range(players.minimum, players.maximum + 1, players.step)
+    if count not in allowed:
+        text = f"{players.minimum} to {players.maximum}"
+        c.report(problems.BadPlayers(scenario.name.span, count, text))
+
+
+def _action_names(c: Checker, flow: model.Block) -> Iterator[str]:
+    pending: list[model.Block] = [flow, *(rule.body for rule in c.rules.values())]
+    while pending:
+        for statement in pending.pop():
+            match statement:
+                case model.Choose(options=options, otherwise=otherwise):
+                    yield from (option.name for option in options)
+                    pending.extend(option.body for option in options)
+                    pending.append(otherwise or ())
+                case model.If(body=body, otherwise=otherwise):
+                    pending.extend((body, otherwise))
+                case model.For(body=body) | model.While(body=body) | model.Repeat(body=body):
+                    pending.append(body)
+                case _:
+                    pass

@@ -1,0 +1,433 @@
+"""Statements: tree statements to typed model statements; bodies of rules and functions, each once."""
+
+from typing import assert_never
+
+from fragma_dsl.library.types import (
+    Int,
+    ListOf,
+    Nothing,
+    Piece,
+    Place,
+    Player,
+    SetOf,
+    Site,
+    Type,
+    Unknown,
+)
+from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.calls import check_rule_arguments
+from fragma_dsl.semantics.checker import Checker, Where, convert, type_text
+from fragma_dsl.semantics.expressions import (
+    check,
+    check_conditions,
+    check_generators,
+    need,
+    pick_candidate,
+    use_candidate,
+)
+from fragma_dsl.semantics.relate import join
+from fragma_dsl.semantics.resolve_types import resolve_type
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.span import Span
+
+
+def check_block(c: Checker, block: tree.Block) -> model.Block:
+    """Check the statements of a block in a scope of their own."""
+    with c.scope():
+        return tuple(made for one in block.statements for made in _check_statement(c, one))
+
+
+def _check_statement(c: Checker, node: tree.Statement) -> model.Block:
+    with c.rolling(c.where == "a script"):
+        return _check_kind(c, node)
+
+
+def _check_kind(c: Checker, node: tree.Statement) -> model.Block:
+    match node:
+        case tree.Bad() | tree.Pass():
+            return ()
+        case tree.Let():
+            return _check_let(c, node)
+        case tree.Assign():
+            return _check_assign(c, node)
+        case tree.Move() | tree.Place() | tree.Remove() | tree.Capture() | tree.Remember():
+            return _check_effect(c, node)
+        case tree.If():
+            return (_check_if(c, node, 0),)
+        case tree.For():
+            return (_check_for(c, node),)
+        case tree.While(test, body, span):
+            return (model.While(need(c, test, model.BOOL), check_block(c, body), span),)
+        case tree.Repeat(times, body, span):
+            return (model.Repeat(need(c, times, Int()), check_block(c, body), span),)
+        case tree.Choose():
+            return _check_choose(c, node)
+        case tree.Evaluate():
+            return _check_evaluate(c, node)
+        case tree.Return():
+            return _check_return(c, node)
+        case tree.Again(span):
+            return _assign_state(c, "goes_again", model.Known(1, model.BOOL, span), span)
+        case tree.Out(player, span):
+            return _check_out(c, player, span)
+        case tree.Win() | tree.Lose() | tree.Tie() | tree.Rank() | tree.Pay():
+            conclude = check_conclusion(c, node)
+            _require_script(c, node.span, f"`{node.span.text.split()[0]}`")
+            return () if conclude is None else (conclude,)
+        case tree.CheckEnd(span):
+            _require_script(c, span, "`check end`")
+            return (model.CheckEnd(span),)
+        case _:
+            assert_never(node)
+
+
+def _require_script(c: Checker, span: Span, what: str) -> None:
+    if c.where != "a script":
+        c.report(problems.NotHere(span, what, c.where))
+
+
+def _require_effects(c: Checker, span: Span, what: str) -> None:
+    if c.where not in ("a script", "`given`"):
+        c.report(problems.NotHere(span, what, c.where))
+
+
+# ---- values
+
+
+def _check_let(c: Checker, node: tree.Let) -> model.Block:
+    value = check(c, node.value)
+    if isinstance(value.type, Nothing) or value.type in (SetOf(Unknown()),):
+        c.report(problems.WrongType(value.span, "a value with a type", type_text(value.type)))
+    type = Int() if isinstance(value.type, Int) else value.type
+    local = c.bind(node.name, type)
+    return (model.SetLocal(local, value, node.span),)
+
+
+def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
+    target = _check_target(c, node.target)
+    if target is None:
+        check(c, node.value)
+        return ()
+    if node.word == "=":
+        value = need(c, node.value, target.type)
+    else:
+        word = tree.Binary(
+            "+" if node.word == "+=" else "-", node.target, node.value, node.span
+        )
+        value = convert(c, check(c, word), target.type)
+    if isinstance(target, model.LocalRef):
+        return (model.SetLocal(target.local, value, node.span),)
+    _require_effects(c, node.span, "an assignment to state")
+    return (model.SetState(target.name, target.indices, value, node.span),)
+
+
+def _check_target(c: Checker, node: tree.Expression) -> model.LocalRef | model.StateRef | None:
+    if isinstance(node, tree.Bad):
+        return None
+    name = node.target if isinstance(node, tree.Index) else node
+    if isinstance(name, tree.Name) and c.find_local(name.text) is None:
+        variables = [one for one in c.names.of(name.text) if one.role == "variable"]
+        if not variables:
+            candidate = pick_candidate(c, name, None)
+            if candidate is not None:
+                c.report(problems.NotAssignable(node.span, candidate.what))
+            return None
+        if isinstance(node, tree.Name):
+            made = use_candidate(c, variables[0], node.span)
+            return made if isinstance(made, model.StateRef) else None
+    made = check(c, node)
+    if isinstance(made, model.LocalRef | model.StateRef):
+        return made
+    if not isinstance(made.type, Unknown):
+        c.report(problems.NotAssignable(node.span, f"`{node.span.text}`"))
+    return None
+
+
+def _assign_state(c: Checker, name: str, value: model.Expr, span: Span) -> model.Block:
+    _require_effects(c, span, f"`{span.text.split()[0]}`")
+    return (model.SetState(name, (), value, span),)
+
+
+def _check_out(c: Checker, player: tree.Expression, span: Span) -> model.Block:
+    players = _check_players(c, player)
+    playing = model.StateRef("playing", (), SetOf(Player()), span)
+    left = model.Binary("without", playing, players, SetOf(Player()), span)
+    return _assign_state(c, "playing", left, span)
+
+
+# ---- pieces
+
+
+def _check_effect(
+    c: Checker, node: tree.Move | tree.Place | tree.Remove | tree.Capture | tree.Remember
+) -> model.Block:
+    _require_effects(c, node.span, f"`{node.span.text.split()[0]}`")
+    match node:
+        case tree.Move(what, target, span):
+            return _check_move(c, what, need(c, target, Place()), span)
+        case tree.Remove(what, span):
+            return _check_move(c, what, None, span)
+        case tree.Place(what, target, span):
+            some, piece = _check_count(c, what), _check_piece(c, what)
+            place = need(c, target, Place())
+            return (model.MovePiece(some, piece, None, place, True, False, span),)
+        case tree.Capture(site, span):
+            return (model.Clear(need(c, site, Place()), span),)
+        case tree.Remember(span):
+            return (model.Remember(span),)
+        case _:
+            assert_never(node)
+
+
+def _check_move(
+    c: Checker, what: tree.AnyPiece | tree.Some, target: model.Expr | None, span: Span
+) -> model.Block:
+    one = model.Known(1, Int(1, 1), span)
+    if isinstance(what, tree.AnyPiece):
+        origin = need(c, what.place, Site())
+        return (model.MovePiece(one, None, origin, target, False, target is None, span),)
+    count, piece = _check_count(c, what), _check_piece(c, what)
+    origin = None if what.origin is None else need(c, what.origin, Place())
+    if origin is None and _may_be_several(c, piece):
+        c.report(problems.NoOrigin(what.span, what.piece.span.text))
+    return (model.MovePiece(count, piece, origin, target, False, target is None, span),)
+
+
+def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:
+    match what.count:
+        case None:
+            return model.Known(1, Int(1, 1), what.span)
+        case tree.AllPieces():
+            return None
+        case node:
+            return need(c, node, Int(0, Int().high))
+
+
+def _check_piece(c: Checker, what: tree.Some) -> model.Expr:
+    return need(c, what.piece, Piece())
+
+
+def _may_be_several(c: Checker, piece: model.Expr) -> bool:
+    match piece:
+        case model.PieceOf(kind=model.Known(value=kind)):
+            return kind not in c.single_kinds
+        case model.Known():
+            return False  # reported before
+        case _:
+            return False  # found at run time, where there is only one
+
+
+# ---- branches and loops
+
+
+def _check_if(c: Checker, node: tree.If, index: int) -> model.If:
+    test, body = node.branches[index]
+    checked = need(c, test, model.BOOL)
+    then = check_block(c, body)
+    if index + 1 < len(node.branches):
+        with c.rolling(c.where == "a script"):
+            otherwise: model.Block = (_check_if(c, node, index + 1),)
+    else:
+        otherwise = () if node.otherwise is None else check_block(c, node.otherwise)
+    return model.If(checked, then, otherwise, test.span)
+
+
+def _check_for(c: Checker, node: tree.For) -> model.For:
+    with c.scope(), c.rolling(False):
+        generators = check_generators(c, node.generators)
+        where = None if node.where is None else need(c, node.where, model.BOOL)
+        body = check_block(c, node.body)
+    if where is not None:
+        body = (model.If(where, body, (), where.span),)
+    for generator in reversed(generators):
+        loop = model.For(generator, body, node.span)
+        body = (loop,)
+    return loop
+
+
+# ---- decisions
+
+
+def _check_choose(c: Checker, node: tree.Choose) -> model.Block:
+    _require_script(c, node.span, "a decision")
+    with c.rolling(False):
+        if node.decider is None:
+            decider: model.Expr = model.StateRef("mover", (), Player(), node.span)
+        else:
+            decider = need(c, node.decider, Player())
+    options = []
+    for option in node.options:
+        if isinstance(option, tree.Bad):
+            continue
+        with c.scope():
+            with c.rolling(False):
+                generators = check_generators(c, option.generators)
+                where, best = check_conditions(c, option.where, option.best)
+            body = () if option.body is None else check_block(c, option.body)
+            name = option.name.text
+            options.append(model.Option(name, generators, where, best, body, option.span))
+            if node.binds:
+                kept = [generator.local for generator in generators]
+        if node.binds:
+            c.scopes[-1].update((local.name, local) for local in kept)
+    otherwise = None if node.otherwise is None else check_block(c, node.otherwise)
+    prompt = None if node.prompt is None else node.prompt.text
+    return (model.Choose(decider, prompt, tuple(options), otherwise, node.span),)
+
+
+# ---- calls and ends
+
+
+def _check_evaluate(c: Checker, node: tree.Evaluate) -> model.Block:
+    call = node.value
+    if isinstance(call, tree.Bad):
+        return ()
+    if not isinstance(call, tree.Call) or not isinstance(call.function, tree.Name):
+        check(c, call)
+        compared = isinstance(call, tree.Binary) and call.word == "=="
+        c.report(problems.Unused(node.span, compared))
+        return ()
+    name = call.function.text
+    if name not in c.rule_decls:
+        if name in c.function_decls or name in c.library.builtins or name == "after":
+            check(c, call)
+            c.report(problems.Unused(node.span))
+        else:
+            close = nearest(name, [*c.rule_decls, *c.function_decls])
+            c.report(problems.UnknownName(call.function.span, name, "rule", close))
+        return ()
+    arguments = check_rule_arguments(c, call, name)
+    if c.where == "a function":
+        c.report(problems.NotHere(node.span, f"the rule `{name}`", c.where))
+    elif c.where != "a script" and name in c.stopping:
+        c.report(problems.NotHere(node.span, f"`{name}`, which decides, rolls or ends,", c.where))
+    return (model.CallRule(name, arguments, node.span),)
+
+
+def _check_return(c: Checker, node: tree.Return) -> model.Block:
+    value = check(c, node.value)
+    if c.where != "a function":
+        c.report(problems.NotHere(node.span, "`return`", c.where))
+        return ()
+    c.returns.append(value.type)
+    return (model.Return(value, node.span),)
+
+
+def _check_players(c: Checker, node: tree.Expression) -> model.Expr:
+    value = check(c, node, Player())
+    if isinstance(value.type, SetOf | ListOf):
+        return convert(c, value, SetOf(Player()))
+    player = convert(c, value, Player())
+    return model.MakeSet((player,), SetOf(Player()), player.span)
+
+
+def check_conclusion(c: Checker, node: tree.Statement) -> model.Conclude | None:
+    """Check a statement that ends the game."""
+    each = model.Local("player", Player(), node.span)
+    ref = model.LocalRef(each, Player(), node.span)
+    match node:
+        case tree.Win(players, span) | tree.Lose(players, span):
+            chosen = _check_players(c, players)
+            value: model.Expr = model.Binary("in", ref, chosen, model.BOOL, span)
+            kind = "win" if isinstance(node, tree.Win) else "lose"
+            return model.Conclude(kind, each, value, span)  # type: ignore[arg-type]
+        case tree.Tie(span):
+            return model.Conclude("draw", each, model.Known(0, Int(0, 0), span), span)
+        case tree.Rank(player, amount, span) | tree.Pay(player, amount, span):
+            with c.scope():
+                local = c.bind(player, Player())
+                value = need(c, amount, Int())
+            kind = "rank" if isinstance(node, tree.Rank) else "pay"
+            return model.Conclude(kind, local, value, span)  # type: ignore[arg-type]
+        case _:
+            return None
+
+
+# ---- bodies
+
+
+def check_rule(c: Checker, name: str, span: Span) -> model.Rule | None:
+    """Check a rule at its first call; a call from within itself is reported."""
+    if name in c.busy:
+        c.report(problems.Recursive(span, name, tuple(c.busy[c.busy.index(name) :])))
+        return None
+    if name in c.rules:
+        return c.rules[name]
+    node = c.rule_decls[name]
+    with c.body_of(name, "a script"):
+        parameters = _bind_parameters(c, node.parameters)
+        body = check_block(c, node.body)
+    rule = model.Rule(name, parameters, body, name in c.stopping, node.span)
+    c.rules[name] = rule
+    return rule
+
+
+def check_function(c: Checker, name: str, span: Span) -> model.Function | None:
+    """Check a function at its first call; a call from within itself is reported."""
+    if name in c.busy:
+        c.report(problems.Recursive(span, name, tuple(c.busy[c.busy.index(name) :])))
+        return None
+    if name in c.functions:
+        return c.functions[name]
+    node = c.function_decls[name]
+    with c.body_of(name, "a function"):
+        parameters = _bind_parameters(c, node.parameters)
+        body, result = _check_function_body(c, node)
+    function = model.Function(name, parameters, result, body, node.span)
+    c.functions[name] = function
+    return function
+
+
+def _bind_parameters(
+    c: Checker, parameters: tuple[tree.Parameter, ...]
+) -> tuple[model.Local, ...]:
+    locals_ = []
+    for parameter in parameters:
+        name = parameter.name
+        if name.text in c.scopes[-1]:
+            c.report(problems.Taken(name.span, name.text, "a parameter"))
+        locals_.append(c.bind(name, resolve_type(c, parameter.type)))
+    return tuple(locals_)
+
+
+def _check_function_body(c: Checker, node: tree.FunctionDecl) -> tuple[model.Block, Type]:
+    statements = node.body.statements
+    if len(statements) == 1 and isinstance(statements[0], tree.Evaluate):
+        value = check(c, statements[0].value)
+        return (model.Return(value, value.span),), value.type
+    body = check_block(c, node.body)
+    if not _always_returns(body) and not any(isinstance(one, tree.Bad) for one in statements):
+        c.report(problems.NoReturn(node.name.span, node.name.text))
+    result: Type = Unknown()
+    for type in c.returns:
+        joined = join(result, type)
+        if joined is None:
+            c.report(problems.WrongType(node.name.span, type_text(result), type_text(type)))
+            return body, Unknown()
+        result = joined
+    return body, result
+
+
+def _always_returns(body: model.Block) -> bool:
+    match body[-1] if body else None:
+        case model.Return():
+            return True
+        case model.If(_, then, otherwise):
+            return _always_returns(then) and _always_returns(otherwise)
+        case _:
+            return False
+
+
+def check_condition(c: Checker, node: tree.Expression, where: Where) -> model.Expr:
+    """Check a condition that stands outside any script."""
+    with c.body_of("", where):
+        return need(c, node, model.BOOL)
+
+
+def check_given(c: Checker, block: tree.Block) -> model.Block:
+    """Check a scenario's `given`."""
+    with c.body_of("", "`given`"):
+        return check_block(c, block)
+
+

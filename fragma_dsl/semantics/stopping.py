@@ -1,0 +1,44 @@
+"""Stopping: which rules decide, roll or may end the game, themselves or through what they call."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+
+from fragma_dsl.syntax import tree
+
+STOPS = (
+    tree.Choose, tree.Roll, tree.Win, tree.Lose, tree.Tie, tree.Rank, tree.Pay, tree.CheckEnd,
+)  # fmt: skip
+
+
+def find_stopping(rules: Mapping[str, tree.RuleDecl]) -> frozenset[str]:
+    """Give the names of the rules that stop, by following the calls to a fixed point."""
+    calls: dict[str, set[str]] = {}
+    stopping: set[str] = set()
+    for name, rule in rules.items():
+        nodes = list(_walk(rule.body))
+        if any(isinstance(node, STOPS) for node in nodes):
+            stopping.add(name)
+        calls[name] = {
+            node.value.function.text
+            for node in nodes
+            if isinstance(node, tree.Evaluate)
+            and isinstance(node.value, tree.Call)
+            and isinstance(node.value.function, tree.Name)
+        }
+    while True:
+        found = {name for name, called in calls.items() if called & stopping} - stopping
+        if not found:
+            return frozenset(stopping)
+        stopping |= found
+
+
+def _walk(node: object) -> Iterator[object]:
+    pending = [node]
+    while pending:
+        one = pending.pop()
+        yield one
+        if isinstance(one, tuple):
+            pending.extend(one)
+        elif is_dataclass(one) and not isinstance(one, type):
+            names = [field.name for field in fields(one) if field.name not in ("span", "source")]
+            pending.extend(getattr(one, name) for name in names)
