@@ -5,7 +5,7 @@ from typing import Any
 
 import networkx as nx
 
-from fragma_dsl.semantics.boards import problems as found
+from fragma_dsl.semantics.boards import link_problems as found
 from fragma_dsl.semantics.boards.directions import NO_OPPOSITE, DirectionTable
 from fragma_dsl.semantics.boards.names import SiteNames, Spot, find_spots
 from fragma_dsl.semantics.boards.shapes import Shape

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fragma_dsl.semantics.boards import problems as found
+from fragma_dsl.semantics.boards.find import part
 from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
@@ -55,7 +56,7 @@ def split_words(phrase: Identifier) -> tuple[Identifier, ...]:
     """Split a phrase at its spaces, each word with its own place where the text is as written."""
     exact = phrase.span.text == phrase.text
     return tuple(
-        Identifier(match.group(), _part(phrase.span, *match.span()) if exact else phrase.span)
+        Identifier(match.group(), part(phrase.span, *match.span()) if exact else phrase.span)
         for match in re.finditer(r"[^\s,]+", phrase.text)
     )
 
@@ -136,8 +137,4 @@ def find_layer(
 def _part_of(name: Identifier, start: int, end: int) -> Span:
     if name.span.text != name.text:
         return name.span
-    return _part(name.span, start, end)
-
-
-def _part(span: Span, start: int, end: int) -> Span:
-    return Span(span.source, span.start + start, span.start + end)
+    return part(name.span, start, end)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.text.nearest import nearest
-from fragma_dsl.text.problem import Fix, Label, Problem, Severity
+from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
 
@@ -171,83 +171,6 @@ class TooManySites(Problem):
     @property
     def message(self) -> str:
         return f"the boards have {self.count} sites up to here, more than {self.limit}"
-
-
-@dataclass(frozen=True, slots=True)
-class DirectionTaken(Problem):
-    """A direction leads out of one site to two places.
-
-    A step that way would not know where to go. Leave the name off one of
-    the links, or give it another name.
-    """
-
-    code: ClassVar[str] = "F109"
-    site: str
-    direction: str
-    target: str
-    earlier: str
-    first: Span | None
-
-    @property
-    def message(self) -> str:
-        return (
-            f"`{self.direction}` of `{self.site}` already leads to `{self.earlier}`,"
-            f" it cannot lead to `{self.target}` too"
-        )
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        if self.first is None:
-            return ()
-        return (Label(self.first, f"`{self.direction}` to `{self.earlier}` here"),)
-
-    @property
-    def help(self) -> str | None:
-        return "use another direction, or a link without one"
-
-
-@dataclass(frozen=True, slots=True)
-class SelfLink(Problem):
-    """A link leads from a site to the same site. A board has no such links."""
-
-    code: ClassVar[str] = "F110"
-    site: str
-    removal: Span | None
-
-    @property
-    def message(self) -> str:
-        return f"site `{self.site}` is linked to itself"
-
-    @property
-    def fix(self) -> Fix | None:
-        return None if self.removal is None else Fix(self.removal, "")
-
-
-@dataclass(frozen=True, slots=True)
-class DuplicateLink(Problem):
-    """A link joins two sites that are already linked that way, so it changes nothing.
-
-    `a -- b` links both ways, so `b -- a` need not be written.
-    """
-
-    code: ClassVar[str] = "F111"
-    severity: ClassVar[Severity] = "warning"
-    origin: str
-    target: str
-    first: Span | None
-    removal: Span | None
-
-    @property
-    def message(self) -> str:
-        return f"`{self.origin}` and `{self.target}` are already linked"
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        return () if self.first is None else (Label(self.first, "linked here"),)
-
-    @property
-    def fix(self) -> Fix | None:
-        return None if self.removal is None else Fix(self.removal, "")
 
 
 @dataclass(frozen=True, slots=True)

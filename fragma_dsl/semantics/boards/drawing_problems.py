@@ -1,0 +1,79 @@
+"""Problems of drawings, positions and heights, F118 to F120, F127 and F130."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.semantics.boards.problems import DuplicateName
+from fragma_dsl.text.problem import Problem, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class SiteNotDrawn(Problem):
+    """A drawing shows each site of a layer once, by its name. Some are left out."""
+
+    code: ClassVar[str] = "F118"
+    missing: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        names = ", ".join(f"`{name}`" for name in self.missing[:8])
+        more = f" and {len(self.missing) - 8} more" if len(self.missing) > 8 else ""
+        return f"the drawing leaves out {names}{more}"
+
+    @property
+    def help(self) -> str | None:
+        return "write each site's name where the site is"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteDrawnTwice(DuplicateName):
+    """A drawing shows each site of a layer once. One stands in two places."""
+
+    code: ClassVar[str] = "F119"
+
+    @property
+    def message(self) -> str:
+        return f"site `{self.name}` is drawn twice"
+
+
+@dataclass(frozen=True, slots=True)
+class HeightWithoutStack(Problem):
+    """`height` is the most pieces that a stack may have, so it only goes with `holds: stack`."""
+
+    code: ClassVar[str] = "F120"
+    holds: str
+
+    @property
+    def message(self) -> str:
+        return f"a board that holds {self.holds} has no height"
+
+    @property
+    def help(self) -> str | None:
+        return "write `holds: stack`, or remove `height`"
+
+
+@dataclass(frozen=True, slots=True)
+class HeightRange(Problem):
+    """The most pieces of a stack is out of range. Every site keeps room for that many."""
+
+    code: ClassVar[str] = "F127"
+    height: int
+    limit: int
+
+    @property
+    def message(self) -> str:
+        return f"a height must be from 1 to {self.limit}, found {self.height}"
+
+
+@dataclass(frozen=True, slots=True)
+class SamePosition(Problem):
+    """Two sites of a layer have the same position, so one hides the other on the drawn board."""
+
+    code: ClassVar[str] = "F130"
+    severity: ClassVar[Severity] = "warning"
+    site: str
+    other: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.site}` and `{self.other}` have the same position"

@@ -1,0 +1,101 @@
+"""Problems of links and directions, F108 to F111."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.semantics.boards.problems import UnknownName
+from fragma_dsl.text.problem import Fix, Label, Problem, Severity
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownDirection(UnknownName):
+    """A board has no link that goes in this direction.
+
+    Grids have the eight of the compass, boards of hexagons `ne e se sw w nw`, rings `cw ccw`, paths
+    `e w`; links may carry any other name, as in `a -up- b`.
+    """
+
+    code: ClassVar[str] = "F108"
+    board: str
+
+    @property
+    def message(self) -> str:
+        return f"no link of board `{self.board}` goes `{self.name}`"
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionTaken(Problem):
+    """A direction leads out of one site to two places.
+
+    A step that way would not know where to go. Leave the name off one of
+    the links, or give it another name.
+    """
+
+    code: ClassVar[str] = "F109"
+    site: str
+    direction: str
+    target: str
+    earlier: str
+    first: Span | None
+
+    @property
+    def message(self) -> str:
+        return (
+            f"`{self.direction}` of `{self.site}` already leads to `{self.earlier}`,"
+            f" it cannot lead to `{self.target}` too"
+        )
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        if self.first is None:
+            return ()
+        return (Label(self.first, f"`{self.direction}` to `{self.earlier}` here"),)
+
+    @property
+    def help(self) -> str | None:
+        return "use another direction, or a link without one"
+
+
+@dataclass(frozen=True, slots=True)
+class SelfLink(Problem):
+    """A link leads from a site to the same site. A board has no such links."""
+
+    code: ClassVar[str] = "F110"
+    site: str
+    removal: Span | None
+
+    @property
+    def message(self) -> str:
+        return f"site `{self.site}` is linked to itself"
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.removal is None else Fix(self.removal, "")
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateLink(Problem):
+    """A link joins two sites that are already linked that way, so it changes nothing.
+
+    `a -- b` links both ways, so `b -- a` need not be written.
+    """
+
+    code: ClassVar[str] = "F111"
+    severity: ClassVar[Severity] = "warning"
+    origin: str
+    target: str
+    first: Span | None
+    removal: Span | None
+
+    @property
+    def message(self) -> str:
+        return f"`{self.origin}` and `{self.target}` are already linked"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return () if self.first is None else (Label(self.first, "linked here"),)
+
+    @property
+    def fix(self) -> Fix | None:
+        return None if self.removal is None else Fix(self.removal, "")

@@ -1,0 +1,158 @@
+"""Positions: where each site of a board is drawn, by its shape, a drawing, numbers or springs."""
+
+import re
+from collections.abc import Mapping
+from statistics import median
+
+import networkx as nx
+
+from fragma_dsl.play.board import Board
+from fragma_dsl.semantics.boards import drawing_problems as found
+from fragma_dsl.semantics.boards.find import find_key, part
+from fragma_dsl.semantics.boards.names import SiteNames, find_spot
+from fragma_dsl.semantics.boards.problems import UnknownSite
+from fragma_dsl.semantics.boards.shapes import Point, Shape
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.span import Span
+
+WORD = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+)*")
+SEED = 8
+SPRING_LIMIT = 400  # sites; springs among more of them need more than networkx and numpy
+
+
+def place_sites(
+    decl: tree.BoardDecl, shape: Shape, names: SiteNames, board: Board, problems: list[Problem]
+) -> dict[int, Point]:
+    """Give each site its position: the written one, else the drawn, the natural, the sprung."""
+    written = _read_positions(decl, names, problems)
+    layer: dict[int, Point] = dict(enumerate(shape.positions or ()))
+    if decl.drawing is not None:
+        layer |= _read_drawing(decl.drawing, names, problems)
+    places: dict[int, Point] = {}
+    for copy in range(max(1, len(names.layers))):
+        start = names.first + copy * len(names.sites)
+        places |= {start + site: point for site, point in layer.items()}
+    places |= written
+    if len(places) < len(board):
+        places |= _spring(board, names, places)
+    if written:
+        _check_distinct(decl, names, places, problems)
+    return {site: places[site] for site in range(names.first, names.first + len(board))}
+
+
+def _read_positions(
+    decl: tree.BoardDecl, names: SiteNames, problems: list[Problem]
+) -> dict[int, Point]:
+    """Read the written positions; a name with its layer counts before one for all layers."""
+    general: dict[int, Point] = {}
+    special: dict[int, Point] = {}
+    for text, point in decl.positions.items():
+        name = tree.Identifier(text, find_key(decl.span, text, "positions"))
+        spot = find_spot(names, name, problems)
+        if spot is not None:
+            target = general if spot.layer is None else special
+            target.update(dict.fromkeys(names.expand(spot), point))
+    return general | special
+
+
+def _read_drawing(
+    drawing: tree.Drawing, names: SiteNames, problems: list[Problem]
+) -> dict[int, Point]:
+    """Read where each name stands: half a column and a row are a unit, the first row on top."""
+    words = [
+        (match.group(), ((match.start() + match.end() - 1) / 4, -float(row)))
+        for row, line in enumerate(drawing.text.splitlines())
+        for match in WORD.finditer(line)
+    ]
+    spans = _word_spans(drawing, [word for word, _ in words])
+    places: dict[int, Point] = {}
+    seen: dict[str, Span] = {}
+    meant: set[str | None] = set()
+    for (word, point), span in zip(words, spans, strict=True):
+        if word in seen:
+            problems.append(found.SiteDrawnTwice(span, word, seen[word]))
+        elif word not in names.indices:
+            meant.add(nearest(word, names.sites))
+            problems.append(UnknownSite(span, word, names.sites, names.board))
+        else:
+            seen[word] = span
+            places[names.indices[word]] = point
+    missing = tuple(name for name in names.sites if name not in seen and name not in meant)
+    if missing:
+        problems.append(found.SiteNotDrawn(drawing.span, missing))
+    return places
+
+
+def _word_spans(drawing: tree.Drawing, words: list[str]) -> list[Span]:
+    """Find the words of a drawing in the file; the whole drawing where they are not the same."""
+    written = list(WORD.finditer(drawing.span.text))[-len(words) :] if words else []
+    if [match.group() for match in written] != words:
+        return [drawing.span] * len(words)
+    return [part(drawing.span, *match.span()) for match in written]
+
+
+def _spring(board: Board, names: SiteNames, known: Mapping[int, Point]) -> dict[int, Point]:
+    """Let links pull the sites of each layer into place, beside those that have one."""
+    places: dict[int, Point] = {}
+    size = len(names.sites)
+    for start in range(names.first, names.first + len(board), size):
+        sites = range(start, start + size)
+        fixed = {site: known[site] for site in sites if site in known}
+        if len(fixed) < size:
+            places |= _spring_layer(board, sites, fixed)
+    return places
+
+
+def _spring_layer(board: Board, sites: range, fixed: dict[int, Point]) -> dict[int, Point]:
+    graph = _flatten(board, sites)
+    if len(sites) > SPRING_LIMIT:
+        places = nx.circular_layout(graph, scale=len(sites) / 6)
+    elif fixed:
+        places = nx.spring_layout(graph, pos=fixed, fixed=list(fixed), seed=SEED)
+    else:
+        places = nx.spring_layout(graph, iterations=200, seed=SEED)
+    found = {site: (float(x), float(y)) for site, (x, y) in places.items()}
+    unit = 1.0 if fixed else _unit(graph, found)
+    sprung = {site: (round(x / unit, 3), round(y / unit, 3)) for site, (x, y) in found.items()}
+    return sprung | fixed
+
+
+def _flatten(board: Board, sites: range) -> "nx.Graph[int]":
+    """Give the links within layers, of all of them, as links of one; so layers look alike."""
+    size = len(sites)
+    ends = [
+        divmod(a - board.first, size) + divmod(b - board.first, size)
+        for a, b in board.graph.edges()
+    ]
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(sites)
+    graph.add_edges_from((sites[a], sites[b]) for here, a, there, b in ends if here == there)
+    return graph
+
+
+def _unit(graph: "nx.Graph[int]", places: Mapping[int, Point]) -> float:
+    """Give the usual length of a link, or a usual distance where there are no links."""
+    pairs = graph.edges() or [(a, b) for a in places for b in places if a < b]
+    lengths = [
+        ((places[a][0] - places[b][0]) ** 2 + (places[a][1] - places[b][1]) ** 2) ** 0.5
+        for a, b in pairs
+    ]
+    return median(lengths) or 1.0 if lengths else 1.0
+
+
+def _check_distinct(
+    decl: tree.BoardDecl, names: SiteNames, places: Mapping[int, Point], problems: list[Problem]
+) -> None:
+    """Report the written positions that two sites of a layer share, each once."""
+    seen: dict[tuple[int, Point], str] = {}
+    reported: set[str] = set()
+    for site, point in sorted(places.items()):
+        layer, index = divmod(site - names.first, len(names.sites))
+        name = names.sites[index]
+        other = seen.setdefault((layer, point), name)
+        if other != name and name not in reported:
+            reported.add(name)
+            span = find_key(decl.span, name, "positions")
+            problems.append(found.SamePosition(span, name, other))

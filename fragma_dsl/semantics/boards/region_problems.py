@@ -1,0 +1,106 @@
+"""Problems of regions, lines and other sets of sites, F112 to F115, F125 and F126."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.semantics.boards.problems import UnknownName
+from fragma_dsl.text.problem import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPlayer(UnknownName):
+    """A set that is given for each player names one that the game does not have.
+
+    Players without names of their own are `p1`, `p2` and so on.
+    """
+
+    code: ClassVar[str] = "F112"
+
+    @property
+    def message(self) -> str:
+        return f"there is no player `{self.name}`"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPlayer(Problem):
+    """A set that is given for each player leaves one of them out. An empty set is written `[]`."""
+
+    code: ClassVar[str] = "F113"
+    name: str
+    missing: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        players = " and ".join(f"`{player}`" for player in self.missing)
+        return f"`{self.name}` is given for each player, but not for {players}"
+
+    @property
+    def help(self) -> str | None:
+        return f"add `{self.missing[0]}:`"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownRegionWord(UnknownName):
+    """Sets of sites are written with site names, ranges of them, and a few words.
+
+    The words are `all`, `corners`, `edge n`, `row 1`, `rows 1..2`, `column a`, `columns a..c` and
+    `layer past`.
+    """
+
+    code: ClassVar[str] = "F114"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is no word for a set of sites"
+
+
+@dataclass(frozen=True, slots=True)
+class LineOutOfRange(Problem):
+    """A row or a column is asked for that the board does not reach."""
+
+    code: ClassVar[str] = "F115"
+    word: str
+    line: str
+    low: str
+    high: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.word} {self.line} is outside {self.word}s {self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class NoLines(Problem):
+    """Only `grid`, `hexgrid`, `hexagon` and `triangle` have rows and columns."""
+
+    code: ClassVar[str] = "F125"
+    board: str
+    word: str
+
+    @property
+    def message(self) -> str:
+        return f"board `{self.board}` has no {self.word}s"
+
+    @property
+    def help(self) -> str | None:
+        return "name the sites themselves"
+
+
+@dataclass(frozen=True, slots=True)
+class BadArgument(Problem):
+    """The words `row`, `column`, `edge` and `layer` need to be told which one."""
+
+    code: ClassVar[str] = "F126"
+    word: str
+    example: str
+    found: str | None
+
+    @property
+    def message(self) -> str:
+        if self.found is None:
+            return f"`{self.word}` does not say which"
+        return f"`{self.word}` cannot be followed by `{self.found}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"write it like `{self.example}`"
