@@ -1,0 +1,777 @@
+"""Problems of the syntax stage: S101.. the file as YAML, S120.. its keys and values, S201.. scripts.
+
+The docstring of each class is what `fragma explain CODE` prints.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed(Problem):
+    """A problem whose fix and help are fields."""
+
+    known_fix: Fix | None = field(default=None, kw_only=True)
+    advice: str | None = field(default=None, kw_only=True)
+
+    @property
+    def help(self) -> str | None:
+        return self.advice
+
+    @property
+    def fix(self) -> Fix | None:
+        return self.known_fix
+
+
+# ---- S101..: the file
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableCharacter(_Fixed):
+    """The file holds a character that no text should have, such as a control character.
+
+    It often comes from a copy out of another program. Delete it, or save the file as plain UTF-8 text.
+    """
+
+    code: ClassVar[str] = "S101"
+    what: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.what} cannot stand in a rule file"
+
+
+@dataclass(frozen=True, slots=True)
+class FileTooLarge(_Fixed):
+    """A rule file may be 1 MiB long at most, so that a file from a stranger cannot keep the reader busy."""
+
+    code: ClassVar[str] = "S102"
+
+    @property
+    def message(self) -> str:
+        return "the file is longer than 1 MiB"
+
+
+@dataclass(frozen=True, slots=True)
+class TooDeepFile(_Fixed):
+    """Maps and lists may lie in each other 32 deep at most. No rule needs more."""
+
+    code: ClassVar[str] = "S103"
+
+    @property
+    def message(self) -> str:
+        return "maps and lists lie in each other more than 32 deep"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenLayout(_Fixed):
+    """The file's layout (keys, indentation, brackets, quotes) cannot be read from this place on.
+
+    Scripts with `: `, ` #` or a first character like `[`, `{` or `"` need the `|` form:
+    write `|` after the key and the script on the next lines, indented.
+    """
+
+    code: ClassVar[str] = "S104"
+    what: str
+    other: Label | None = None
+
+    @property
+    def message(self) -> str:
+        return self.what
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return () if self.other is None else (self.other,)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor(_Fixed):
+    """`&name` and `*name` copy one part of a YAML file into another; rule files do without.
+
+    Write the part again, or give it a name of its own as a function, a rule or an enum.
+    """
+
+    code: ClassVar[str] = "S105"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is a YAML reference, which rule files do not have"
+
+
+@dataclass(frozen=True, slots=True)
+class Tag(_Fixed):
+    """`!name` asks YAML to make a special object; rule files hold nothing but text, lists and maps.
+
+    In a script, `not` is the word for "the opposite".
+    """
+
+    code: ClassVar[str] = "S106"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is a YAML tag, which rule files do not have"
+
+
+@dataclass(frozen=True, slots=True)
+class MergeKey(_Fixed):
+    """`<<` merges another map into this one in YAML; rule files do without. Write the keys themselves."""
+
+    code: ClassVar[str] = "S107"
+
+    @property
+    def message(self) -> str:
+        return "`<<` is not a key of rule files"
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateKey(_Fixed):
+    """A map has the same key twice, and only one of them could count. Rename or delete one."""
+
+    code: ClassVar[str] = "S108"
+    first: Span
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` stands twice in this map"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "first here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class SeveralDocuments(_Fixed):
+    """`---` begins another document in YAML, but a rule file holds one variant. Use one file for each."""
+
+    code: ClassVar[str] = "S109"
+
+    @property
+    def message(self) -> str:
+        return "a second document begins here, but a rule file holds one variant"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyFile(_Fixed):
+    """The file says nothing. A variant needs at least `edition`, `game`, `title`, `players` and a `turn`."""
+
+    code: ClassVar[str] = "S110"
+
+    @property
+    def message(self) -> str:
+        return "the file is empty"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyNotText(_Fixed):
+    """A key must be a plain word (or a signature), not a list, a map or a `?` key.
+
+    A value that begins with `{` or `[` may have been taken for one: in a script, use the `|` form.
+    """
+
+    code: ClassVar[str] = "S111"
+
+    @property
+    def message(self) -> str:
+        return "a key must be a word, not a list or a map"
+
+
+@dataclass(frozen=True, slots=True)
+class Tab(_Fixed):
+    """A tab looks different in every editor, so indentation is made of spaces alone."""
+
+    code: ClassVar[str] = "S112"
+
+    @property
+    def message(self) -> str:
+        return "a tab stands in the indentation"
+
+
+@dataclass(frozen=True, slots=True)
+class Directive(_Fixed):
+    """A line that begins with `%` gives orders to YAML; rule files have none. Delete it."""
+
+    code: ClassVar[str] = "S113"
+
+    @property
+    def message(self) -> str:
+        return "rule files have no `%` lines"
+
+
+# ---- S120..: keys and values
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownKey(_Fixed):
+    """The map has a key that means nothing there; nothing is ever skipped silently.
+
+    It is often a slip of the pen. Data of other programs belongs under `meta:`.
+    """
+
+    code: ClassVar[str] = "S120"
+    place: str
+
+    @property
+    def message(self) -> str:
+        return f"{self.place} has no key `{self.span.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingKey(_Fixed):
+    """A key that the map cannot do without is not there. Add it."""
+
+    code: ClassVar[str] = "S121"
+    place: str
+    key: str
+    about: str = ""
+
+    @property
+    def message(self) -> str:
+        return f"{self.place} needs `{self.key}`"
+
+    @property
+    def help(self) -> str | None:
+        return self.advice or (f"add `{self.key}:` ({self.about})" if self.about else None)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongKind(_Fixed):
+    """There is a list, a map or a text where the file needs one of the others."""
+
+    code: ClassVar[str] = "S122"
+    expected: str
+    found: str
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class NotTruth(_Fixed):
+    """Yes-or-no values are written `true` and `false`, and nothing else (`yes`, `on`, `1` are text)."""
+
+    code: ClassVar[str] = "S123"
+
+    @property
+    def message(self) -> str:
+        return f"expected `true` or `false`, found `{self.span.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class NotNumber(_Fixed):
+    """Whole numbers are written with digits alone, without leading zeros, `_`, `0x`, `:` or a point."""
+
+    code: ClassVar[str] = "S124"
+
+    @property
+    def message(self) -> str:
+        return f"expected a whole number, found `{self.span.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfLimits(_Fixed):
+    """The number is too small or too large for its place."""
+
+    code: ClassVar[str] = "S125"
+    low: int
+    high: int
+
+    @property
+    def message(self) -> str:
+        return f"expected a number from {self.low} to {self.high}, found `{self.span.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class BadName(_Fixed):
+    """A name begins with a letter and goes on with letters, digits and `_`; then scripts can use it."""
+
+    code: ClassVar[str] = "S126"
+    found: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.found}` is not a name"
+
+    @property
+    def help(self) -> str | None:
+        return self.advice or "use letters, digits and `_`, beginning with a letter"
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedName(_Fixed):
+    """The words of the language (`if`, `move`, `draw`, `true`, ...) cannot name other things.
+
+    A script that uses such a name would be read as something else. Choose another name.
+    """
+
+    code: ClassVar[str] = "S127"
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is a word of the language and cannot be a name"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyText(_Fixed):
+    """There is nothing after the key, or a text without a single visible character."""
+
+    code: ClassVar[str] = "S128"
+    expected: str
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.expected}, found nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class BadLanguage(_Fixed):
+    """A text for several languages is a map with language codes of two or three small letters: `en`, `es`."""
+
+    code: ClassVar[str] = "S129"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is not a language code"
+
+    @property
+    def help(self) -> str | None:
+        return self.advice or "use two or three small letters, like `en` or `es`"
+
+
+@dataclass(frozen=True, slots=True)
+class NotAmong(_Fixed):
+    """Only a few words are known in this place, and this is none of them."""
+
+    code: ClassVar[str] = "S130"
+    known: tuple[str, ...]
+
+    @property
+    def message(self) -> str:
+        return f"expected {_either(self.known)}, found `{self.span.text}`"
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedScript(_Fixed):
+    """A script in quotes is a text to YAML, and its quotes and backslashes would mean two things at once.
+
+    Write it without the quotes, or in the `|` form.
+    """
+
+    code: ClassVar[str] = "S131"
+
+    @property
+    def message(self) -> str:
+        return "a script cannot stand in quotes"
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedScript(_Fixed):
+    """`>` makes one long line of a text, but the lines of a script matter. Use `|`."""
+
+    code: ClassVar[str] = "S132"
+
+    @property
+    def message(self) -> str:
+        return "a script cannot stand after `>`, which joins its lines"
+
+
+@dataclass(frozen=True, slots=True)
+class MisreadScript(_Fixed):
+    """YAML read a list or a map where a script should stand: it claims `[`, `{` and `: ` for itself.
+
+    Write the script in the `|` form: `|` after the key, the script on the next line, indented.
+    """
+
+    code: ClassVar[str] = "S133"
+    found: str
+
+    @property
+    def message(self) -> str:
+        return f"expected a script, but YAML reads this as {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class CutComment(_Fixed):
+    """YAML takes ` #` for the beginning of a comment, so the script or text ends before it.
+
+    Where the `#` belongs to it, use the `|` form.
+    """
+
+    code: ClassVar[str] = "S134"
+
+    @property
+    def message(self) -> str:
+        return "YAML ends this script at ` #`, and what is left is not complete"
+
+
+@dataclass(frozen=True, slots=True)
+class SplitEntry(_Fixed):
+    """In a list in `[ ]` YAML ends an entry at every comma, even inside `( )`, so `step(a, b)` becomes two.
+
+    Put the entry in quotes, or write the list with one `- ` line for each entry.
+    """
+
+    code: ClassVar[str] = "S135"
+
+    @property
+    def message(self) -> str:
+        return "YAML ends this entry at the comma inside its brackets"
+
+
+@dataclass(frozen=True, slots=True)
+class ManyLines(_Fixed):
+    """A script of more than one line needs the `|` form; without it YAML joins the lines."""
+
+    code: ClassVar[str] = "S136"
+
+    @property
+    def message(self) -> str:
+        return "a script of several lines needs the `|` form"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyScript(_Fixed):
+    """There is a key for a script, but no script. Write one, `pass` to do nothing, or delete the key."""
+
+    code: ClassVar[str] = "S137"
+
+    @property
+    def message(self) -> str:
+        return "expected a script, found nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyOneOf(_Fixed):
+    """Two keys say the same thing in different ways, so only one of them may stand in the map."""
+
+    code: ClassVar[str] = "S138"
+    place: str
+    other: Span
+
+    @property
+    def message(self) -> str:
+        return f"{self.place} has either `{self.other.text}` or `{self.span.text}`, not both"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.other, "the other one"),)
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedName(_Fixed):
+    """The same name stands twice in a place where each must be different."""
+
+    code: ClassVar[str] = "S139"
+    first: Span
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` stands twice"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "first here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class BadForm(_Fixed):
+    """The value is not written in the way that its place asks for; the message shows the form."""
+
+    code: ClassVar[str] = "S140"
+    expected: str
+
+    @property
+    def message(self) -> str:
+        found = " ".join(self.span.text.split())
+        shown = found if len(found) <= 40 else found[:37] + "..."
+        return (
+            f"expected {self.expected}, found `{shown}`" if found else f"expected {self.expected}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class WrongEdition(_Fixed):
+    """`edition` says which version of the rule language a file is written in. This reader knows edition 1."""
+
+    code: ClassVar[str] = "S141"
+
+    @property
+    def message(self) -> str:
+        return f"edition `{self.span.text}` is not known"
+
+    @property
+    def help(self) -> str | None:
+        return "write `edition: 1`"
+
+
+# ---- S201..: scripts
+
+
+@dataclass(frozen=True, slots=True)
+class Unexpected(_Fixed):
+    """The script cannot be read from this place on. The message says what could stand here."""
+
+    code: ClassVar[str] = "S201"
+    expected: str
+    found: str
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSign(_Fixed):
+    """The character has no meaning in scripts."""
+
+    code: ClassVar[str] = "S202"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` means nothing in a script"
+
+
+@dataclass(frozen=True, slots=True)
+class SingleEquals(_Fixed):
+    """`=` gives a variable a new value; `==` asks whether two values are the same."""
+
+    code: ClassVar[str] = "S203"
+
+    @property
+    def message(self) -> str:
+        return "`=` cannot stand here; to compare, write `==`"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignSign(_Fixed):
+    """The sign belongs to another programming language; this one has a word or another sign for it."""
+
+    code: ClassVar[str] = "S204"
+    instead: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` means nothing in a script; {self.instead}"
+
+
+@dataclass(frozen=True, slots=True)
+class ElseIf(_Fixed):
+    """Further conditions of an `if` begin with `elif`."""
+
+    code: ClassVar[str] = "S205"
+
+    @property
+    def message(self) -> str:
+        return f"`{' '.join(self.span.text.split())}` is written `elif`"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingColon(_Fixed):
+    """A line that opens a block (`if`, `for`, `while`, `option`, `else`, ...) ends in `:`."""
+
+    code: ClassVar[str] = "S206"
+    word: str
+
+    @property
+    def message(self) -> str:
+        return f"this `{self.word}` needs a `:` at its end"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayColon(_Fixed):
+    """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option` and `else`, nowhere else."""
+
+    code: ClassVar[str] = "S207"
+
+    @property
+    def message(self) -> str:
+        return "`:` cannot stand here"
+
+
+@dataclass(frozen=True, slots=True)
+class UnclosedBracket(_Fixed):
+    """Every `(`, `[` and `{` needs its partner, of the same form."""
+
+    code: ClassVar[str] = "S208"
+
+    @property
+    def message(self) -> str:
+        return f"this `{self.span.text}` is never closed"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayBracket(_Fixed):
+    """Every `)`, `]` and `}` closes the last bracket that is still open, of the same form."""
+
+    code: ClassVar[str] = "S209"
+    opening: Span | None = None
+
+    @property
+    def message(self) -> str:
+        if self.opening is None:
+            return f"this `{self.span.text}` closes nothing"
+        return f"this `{self.span.text}` does not fit the `{self.opening.text}` that is open"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return () if self.opening is None else (Label(self.opening, "opened here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class StrayText(_Fixed):
+    """A text in quotes is no value: only the prompt of a `choose` is one.
+
+    A name is written without quotes; texts for people belong under `texts:`.
+    """
+
+    code: ClassVar[str] = "S210"
+
+    @property
+    def message(self) -> str:
+        return "a text in quotes cannot stand here"
+
+
+@dataclass(frozen=True, slots=True)
+class Fraction(_Fixed):
+    """All numbers are whole. Count in smaller units, or use `//`, which divides and rounds down."""
+
+    code: ClassVar[str] = "S211"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is not a whole number"
+
+
+@dataclass(frozen=True, slots=True)
+class SingleQuotes(_Fixed):
+    """A name is written without quotes; the prompt of a `choose` stands in double quotes."""
+
+    code: ClassVar[str] = "S212"
+
+    @property
+    def message(self) -> str:
+        return "single quotes mean nothing in a script"
+
+
+@dataclass(frozen=True, slots=True)
+class ReservedWord(_Fixed):
+    """The word has a meaning of its own in scripts and cannot be the name of a variable."""
+
+    code: ClassVar[str] = "S213"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is a word of the language and cannot be a name"
+
+
+@dataclass(frozen=True, slots=True)
+class CapitalWord(_Fixed):
+    """`true`, `false`, `none`, `and`, `or` and `not` are written with small letters."""
+
+    code: ClassVar[str] = "S214"
+
+    @property
+    def message(self) -> str:
+        return f"`{self.span.text}` is written `{self.span.text.lower()}`"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayIndent(_Fixed):
+    """A line stands deeper than the one above, although that one opens no block."""
+
+    code: ClassVar[str] = "S215"
+
+    @property
+    def message(self) -> str:
+        return "this line stands deeper than the one above, which opens no block"
+
+
+@dataclass(frozen=True, slots=True)
+class UnevenIndent(_Fixed):
+    """Lines of one block begin in the same column, and a line that leaves it returns to an outer block's."""
+
+    code: ClassVar[str] = "S216"
+
+    @property
+    def message(self) -> str:
+        return "this line begins in a column where no block begins"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBlock(_Fixed):
+    """A line that ends in `:` is followed by a block that stands deeper. Use `pass` to do nothing."""
+
+    code: ClassVar[str] = "S217"
+
+    @property
+    def message(self) -> str:
+        return "no block follows this `:`"
+
+
+@dataclass(frozen=True, slots=True)
+class TooDeepScript(_Fixed):
+    """Expressions and blocks may lie in each other so deep and no deeper. Split it with `let` or a rule."""
+
+    code: ClassVar[str] = "S218"
+
+    @property
+    def message(self) -> str:
+        return "this script is nested too deep"
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyMistakes(_Fixed):
+    """The script has more mistakes than one run reports. Mend the first ones and run again."""
+
+    code: ClassVar[str] = "S219"
+
+    @property
+    def message(self) -> str:
+        return "this script has more mistakes than are shown here"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuote(_Fixed):
+    """A text in quotes ends on the line where it begins."""
+
+    code: ClassVar[str] = "S220"
+
+    @property
+    def message(self) -> str:
+        return "the quotes are never closed"
+
+
+@dataclass(frozen=True, slots=True)
+class HugeNumber(_Fixed):
+    """Numbers have nine digits at most."""
+
+    code: ClassVar[str] = "S221"
+
+    @property
+    def message(self) -> str:
+        return "this number is too large"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayElse(_Fixed):
+    """`else` and `elif` belong to the `if` or `choose` right above them, in the same column.
+
+    A `choose` without a block always binds its variables, so an `else` may follow one with a block only.
+    """
+
+    code: ClassVar[str] = "S222"
+
+    @property
+    def message(self) -> str:
+        return f"this `{self.span.text}` belongs to nothing above"
+
+
+def _either(words: tuple[str, ...]) -> str:
+    """Join words to `a`, `b` or `c`."""
+    quoted = [f"`{word}`" for word in words]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

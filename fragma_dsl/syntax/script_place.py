@@ -1,0 +1,70 @@
+"""Script place: where in the file the characters of a script stand, or why YAML has spoilt them."""
+
+import re
+from dataclasses import dataclass
+
+from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax.yaml_tree import YamlScalar
+from fragma_dsl.text.problem import Checked, Fix
+from fragma_dsl.text.source import Source
+from fragma_dsl.text.span import Span
+
+_HEADER = re.compile(r"\|[^\n]*")
+BLOCK_ADVICE = "write `|` after the key and the script on the next lines, indented"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptPlace:
+    """A stretch of a source to parse: the lines of a `|` block, or a plain scalar."""
+
+    source: Source
+    start: int
+    end: int
+    is_block: bool
+
+
+def find_place(scalar: YamlScalar) -> Checked[ScriptPlace]:
+    """Find the characters of a script."""
+    span = scalar.span
+    match scalar.style:
+        case "broken":
+            return Checked(None)
+        case "folded":
+            sign = Span(span.source, span.start, span.start + 1)
+            return Checked(None, (p.FoldedScript(sign, known_fix=Fix(sign, "|")),))
+        case "single" | "double":
+            return Checked(None, (_quoted(scalar),))
+        case "literal":
+            return _block_place(span)
+        case "plain":
+            return _plain_place(scalar)
+
+
+def _quoted(scalar: YamlScalar) -> p.QuotedScript:
+    span, text = scalar.span, scalar.text
+    is_plain = re.search(r": | #|:$|[\n\\]|^\s|^[\[{\"'|>&*!%@`#?-]|^$", text) is None
+    is_verbatim = span.text[1:-1] == text
+    if is_plain and is_verbatim:
+        return p.QuotedScript(span, known_fix=Fix(span, text))
+    return p.QuotedScript(span, advice=BLOCK_ADVICE)
+
+
+def _block_place(span: Span) -> Checked[ScriptPlace]:
+    """Give the lines after the header, from its line break to the one after the last visible character."""
+    text = span.source.text
+    header = _HEADER.match(text, span.start)
+    start = header.end() if header else span.start
+    content = text[start : span.end].rstrip()
+    if not re.search(r"^[ \t]*[^\s#]", content, re.MULTILINE):
+        return Checked(None, (p.EmptyScript(Span(span.source, span.start, span.start + 1)),))
+    end = text.find("\n", start + len(content))
+    return Checked(ScriptPlace(span.source, start, len(text) if end < 0 else end + 1, True))
+
+
+def _plain_place(scalar: YamlScalar) -> Checked[ScriptPlace]:
+    span = scalar.span
+    if not scalar.text:
+        return Checked(None, (p.EmptyScript(span, advice="write one, or delete the key"),))
+    if "\n" in span.text:
+        return Checked(None, (p.ManyLines(span, advice=BLOCK_ADVICE),))
+    return Checked(ScriptPlace(span.source, span.start, span.end, False))

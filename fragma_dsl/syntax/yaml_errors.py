@@ -1,0 +1,120 @@
+"""YAML errors: what the YAML reader complains about, in plain words and at the right place."""
+
+from typing import Any
+
+import yaml
+
+from fragma_dsl.syntax import problems as p
+from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.source import Source
+from fragma_dsl.text.span import Span
+
+_BLOCK_FORM = (
+    "in a script, use the `|` form: `|` after the key, the script on the next line, indented"
+)
+_MESSAGES: tuple[tuple[str, str, str | None], ...] = (
+    (
+        "mapping values are not allowed",
+        "a second `:` cannot stand here",
+        f"put a text with `: ` in quotes; {_BLOCK_FORM}",
+    ),
+    (
+        "sequence entries are not allowed",
+        "a list with `- ` must begin on a line of its own",
+        "move the `-` to the next line, indented, or write the list in `[ ]`",
+    ),
+    (
+        "expected ',' or ']'",
+        "the list in `[ ]` is not complete",
+        "separate its entries with commas and close it with `]`",
+    ),
+    (
+        "expected ',' or '}'",
+        "the map in `{ }` is not complete",
+        "separate its entries with commas and close it with `}`",
+    ),
+    (
+        "did not find expected node content",
+        "this sign cannot begin a value",
+        f"put a text in quotes; {_BLOCK_FORM}",
+    ),
+    (
+        "expected the node content",
+        "this sign cannot begin a value",
+        f"put a text in quotes; {_BLOCK_FORM}",
+    ),
+    (
+        "cannot start any token",
+        "this sign cannot begin a value",
+        f"put a text in quotes; {_BLOCK_FORM}",
+    ),
+    ("unexpected end of stream", "the quotes are never closed", "close them"),
+    (
+        "unknown escape",
+        "this `\\` is not followed by a letter with a meaning",
+        "write the text without quotes, in single quotes, or `\\\\` for a backslash",
+    ),
+    (
+        "could not find expected ':'",
+        "this line is no `key: value`",
+        f"write `:` and a space after the key; {_BLOCK_FORM}",
+    ),
+    (
+        "block scalar",
+        "only a comment may follow `|` on its line",
+        "begin the script on the next line, indented",
+    ),
+    (
+        "expected comment or line break",
+        "only a comment may follow `|` on its line",
+        "begin the script on the next line, indented",
+    ),
+    (
+        "expected '-' indicator",
+        "this line is not part of the list above, and no key either",
+        "begin it with `- `, or move it to the column of its map",
+    ),
+    (
+        "did not find expected key",
+        "this line does not fit what stands above it",
+        f"let the keys of one map begin in the same column; {_BLOCK_FORM}",
+    ),
+    (
+        "expected <block end>",
+        "this line does not fit what stands above it",
+        f"let the keys of one map begin in the same column; {_BLOCK_FORM}",
+    ),
+)
+
+
+def explain_error(source: Source, offset: int, error: yaml.YAMLError) -> Problem:
+    """Make a problem from an error of the YAML reader."""
+    said = f"{getattr(error, 'context', '') or ''} {getattr(error, 'problem', '') or ''}"
+    mark, begun = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    place = _place(source, offset, mark)
+    for pattern, message, advice in _MESSAGES:
+        if pattern in said:
+            other = _begun(source, offset, begun) if "quotes" in message or "`" in message else None
+            if message.startswith("the quotes") and other is not None:
+                return p.BrokenLayout(other.span, message, advice=advice)
+            if other is not None and other.span.line == place.line and other.span.text not in "[{":
+                other = None
+            if other is not None and other.span.text not in ("[", "{"):
+                other = None
+            return p.BrokenLayout(place, message, other, advice=advice)
+    return p.BrokenLayout(place, "the file cannot be read from here on", advice=_BLOCK_FORM)
+
+
+def _place(source: Source, offset: int, mark: Any) -> Span:
+    """Give the blamed character; an end of file is blamed on the last character before it."""
+    index = min(offset + (mark.index if mark is not None else 0), len(source.text))
+    if not source.text[index:].strip():
+        index = max(0, len(source.text.rstrip()) - 1)
+    return Span(source, index, min(index + 1, len(source.text)))
+
+
+def _begun(source: Source, offset: int, mark: Any) -> Label | None:
+    if mark is None:
+        return None
+    start = offset + mark.index
+    return Label(Span(source, start, start + 1), "begun here")
