@@ -1,0 +1,103 @@
+"""Canvas: a layer whose sites stand anywhere in, a picture of characters with links out."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.draw.legend import cut_text, write_legend
+
+LONGEST = 8  # characters of a label
+LARGEST = 120  # columns, beyond which the picture is not stretched further
+Spot = tuple[int, int]  # column and line
+
+
+def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[str]:
+    """Draw links as strokes and over them what stands on each site, or its name."""
+    full = {site: text or board.sites[site - board.first] for site, text in contents.items()}
+    labels = {site: cut_text(text, LONGEST) for site, text in full.items()}
+    size = min(LONGEST, max([size, *(len(board.sites[site - board.first]) for site in labels)]))
+    spots = _spread(board, labels, size)
+    canvas: dict[Spot, str] = {}
+    for a, b in sorted({tuple(sorted(pair)) for pair in board.graph.edges()}):
+        if a in spots and b in spots:
+            canvas |= _stroke(spots[a], spots[b])
+    for site, label in labels.items():
+        column, line = spots[site]
+        start = column - len(label) // 2
+        for shift, character in enumerate(f" {label} "):
+            canvas[(start - 1 + shift, line)] = character
+    cut = {site: text for site, text in full.items() if text != labels[site]}
+    return _lines(canvas) + write_legend(board, cut)
+
+
+def _spread(board: Board, labels: Mapping[int, str], size: int) -> dict[int, Spot]:
+    """Place the sites so that no label covers another, stretching the picture where needed."""
+    stretch = 1.0
+    unit = _nearest_distance(board, labels)
+    while True:
+        across, down = (size + 3) * stretch / unit, 2 * stretch / unit
+        spots = {
+            site: (
+                round(board.positions[site][0] * across),
+                -round(board.positions[site][1] * down),
+            )
+            for site in labels
+        }
+        columns = [column for column, _ in spots.values()]
+        if (
+            not _has_overlap(spots, size)
+            or max(columns, default=0) - min(columns, default=0) > LARGEST
+        ):
+            return spots
+        stretch *= 1.2
+
+
+def _nearest_distance(board: Board, labels: Mapping[int, str]) -> float:
+    """Give the usual length of a link."""
+    lengths = sorted(
+        ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5
+        for (ax, ay), (bx, by) in (
+            (board.positions[a], board.positions[b]) for a, b in board.graph.edges()
+            if a in labels and b in labels
+        )
+    )  # fmt: skip
+    return lengths[len(lengths) // 4] or 1.0 if lengths else 1.0
+
+
+def _has_overlap(spots: Mapping[int, Spot], size: int) -> bool:
+    in_order = sorted(spots.values(), key=lambda spot: (spot[1], spot[0]))
+    return any(
+        above[1] == below[1] and below[0] - above[0] < size + 1
+        for above, below in pairwise(in_order)
+    )
+
+
+def _stroke(start: Spot, end: Spot) -> dict[Spot, str]:
+    """Draw a straight line between two spots, with the character that its slope looks like."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    steps = max(abs(across), abs(down), 1)
+    if down == 0:
+        mark = "-"
+    elif abs(across) <= abs(down) / 3:
+        mark = "|"
+    elif abs(down) * 4 >= abs(across):
+        mark, steps = ("\\" if across * down > 0 else "/"), abs(down)
+    else:
+        mark = "·"
+        steps = abs(across) // 2
+    return {
+        (start[0] + round(across * i / steps), start[1] + round(down * i / steps)): mark
+        for i in range(1, steps)
+    }
+
+
+def _lines(canvas: Mapping[Spot, str]) -> list[str]:
+    if not canvas:
+        return []
+    columns = [column for column, _ in canvas]
+    rows = [row for _, row in canvas]
+    left = min(column for (column, _), mark in canvas.items() if mark != " ")
+    return [
+        "".join(canvas.get((column, row), " ") for column in range(left, max(columns) + 1)).rstrip()
+        for row in range(min(rows), max(rows) + 1)
+    ]
