@@ -1,0 +1,1 @@
+"""Simulate: games played by agents, one, many or beside people, and what they add up to."""

@@ -1,0 +1,106 @@
+"""Workers: games played in several processes, each of which makes the game for itself."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing.connection import wait as wait_for_any
+from multiprocessing.synchronize import Event
+from typing import TypeAlias
+
+from fragma_dsl.game import Game
+from fragma_dsl.simulate.interrupt import Interrupted, interrupts_ignored
+from fragma_dsl.simulate.playout import Playout, playout
+
+Factory: TypeAlias = Callable[[], Game]
+"""Makes the game; workers call it for themselves, so it is picklable: a partial of a function."""
+
+POLL = 0.2
+"""Seconds between two looks at whether the run is interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What all games of a run have in common."""
+
+    seed: int
+    seats: tuple[str, ...]
+    max_decisions: int
+
+
+def many_processes(
+    factory: Factory, games: int, task: Task, workers: int, interrupted: Interrupted
+) -> Iterator[list[Playout]]:
+    """Play all games in worker processes, in any order; once interrupted, end what has begun."""
+    context = multiprocessing.get_context("spawn")
+    stopped = context.Event()
+    runs = batches(games, workers)
+    count = max(1, min(workers, len(runs)))
+    executor = ProcessPoolExecutor(count, context, begin_worker, (factory, stopped))
+    try:
+        with interrupts_ignored():
+            waiting: set[Future[list[Playout]]] = {
+                executor.submit(play_batch, run, task) for run in runs
+            }
+        while waiting:
+            if interrupted.is_set() and not stopped.is_set():
+                stopped.set()
+                waiting = {future for future in waiting if not future.cancel()}
+            finished, waiting = wait(waiting, timeout=POLL, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+    finally:
+        stopped.set()
+        executor.shutdown(cancel_futures=True)
+
+
+def batches(games: int, workers: int) -> list[range]:
+    """Cut the games into runs, small enough that all workers finish at about the same time."""
+    size = max(1, min(64, games // (workers * 8)))
+    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+
+
+# ---- what runs in a worker
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """What a worker process keeps from one batch to the next."""
+
+    game: Game
+    stopped: Event
+
+
+CURRENT: list[Worker] = []
+"""The worker that this process is; empty in any other."""
+
+
+def begin_worker(factory: Factory, stopped: Event) -> None:
+    """Make the game, leave Ctrl-C to the parent, and end when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    CURRENT[:] = [Worker(factory(), stopped)]
+
+
+def end_with_parent() -> None:
+    """Wait until the parent process has ended, however it did, and end this one."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait_for_any([parent.sentinel])
+        os._exit(1)
+
+
+def play_batch(numbers: range, task: Task) -> list[Playout]:
+    """Play the games of these numbers; once stopped, give those that were played to their end."""
+    worker = CURRENT[0]
+    done: list[Playout] = []
+    for number in numbers:
+        stop = worker.stopped.is_set
+        played = playout(worker.game, task.seats, task.seed, number, task.max_decisions, stop)
+        if stop():
+            break
+        done.append(played.trimmed())
+    return done
