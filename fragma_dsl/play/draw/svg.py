@@ -9,7 +9,8 @@ from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw.colour import ink_on
 from fragma_dsl.play.draw.lattice import Tiling, column_letters, find_tiling, layer_sites
 
-UNIT = 56.0  # pixels from a site to the next
+UNIT = 56.0  # pixels from a tile to the next
+REACH = 74.0  # pixels from a site of other boards to the nearest
 MARGIN = 22.0
 GAP = 36.0  # between layers
 TITLE = 30.0
@@ -37,8 +38,8 @@ class Sheet:
 def draw_svg(board: Board, cell: Cell) -> str:
     """Draw a board as an SVG picture, its layers side by side.
 
-    `cell` gives the symbol and the colour of what stands on a site, ("", "") for nothing. Each site is
-    a group with its number as `data-site` and its name as tooltip.
+    `cell` gives the symbol and the colour of what stands on a site, ("", "") for nothing.
+    Each site is a group with its number as `data-site` and its name as tooltip.
     """
     sheets = [_lay_out(board, sites) for sites in layer_sites(board)]
     top = TITLE if board.layers else 0.0
@@ -66,8 +67,8 @@ def _lay_out(board: Board, sites: range) -> Sheet:
     """Turn positions into pixels, with y down, the usual distance between neighbours one unit."""
     tiling = find_tiling(board, sites)
     usual, least = (1.0, 1.0) if tiling else _distances(board, sites)
-    scale = UNIT / usual
-    radius = UNIT / 2 if tiling else min(UNIT * 0.34, max(UNIT * 0.12, least * scale * 0.4))
+    scale = (UNIT if tiling else REACH) / usual
+    radius = UNIT / 2 if tiling else min(REACH * 0.28, max(REACH * 0.1, least * scale * 0.4))
     xs = [board.positions[site][0] for site in sites] or [0.0]
     ys = [board.positions[site][1] for site in sites] or [0.0]
     pad = MARGIN + (UNIT * 0.58 if tiling else radius)
@@ -167,14 +168,13 @@ def _draw_ground(sheet: Sheet, site: int, name: str, taken: bool) -> Iterator[st
         turns = [pi / 6 + pi / 3 * i for i in range(6)]
         corners = [(x + reach * cos(turn), y + reach * sin(turn)) for turn in turns]
         yield f"<polygon points='{_points(corners)}' fill='{MIDDLE}' {edge}/>"
-        yield _write(name, (x, y + UNIT * 0.4) if taken else (x, y), 9 if taken else 12, LABEL)
+        yield _write(name, (x, y + UNIT * 0.41) if taken else (x, y), 9 if taken else 12, LABEL)
     else:
         yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{sheet.radius:.1f}' fill='{LIGHT}' {edge}/>"
         size = min(13.0, sheet.radius * 1.9 / max(1.6, len(name) * 0.62))
         if taken:
-            yield _write(
-                name, (x, y + sheet.radius + 7), max(8.0, min(10.0, size)), LABEL, halo=True
-            )
+            reach = sheet.radius * 0.75 + 6
+            yield _write_over(name, (x + reach, y + reach), 10)
         else:
             yield _write(name, (x, y), size, LABEL)
 
@@ -183,8 +183,8 @@ def _draw_piece(sheet: Sheet, site: int, symbol: str, colour: str) -> str:
     x, y = sheet.points[site]
     radius = sheet.radius * (0.92 if sheet.tiling is None else 0.72)
     if sheet.tiling == "hex":
-        radius, y = sheet.radius * 0.62, y - UNIT * 0.04
-    size = min(radius * 1.15, radius * 1.7 / max(1.0, len(symbol) * 0.62))
+        radius, y = sheet.radius * 0.62, y - UNIT * 0.06
+    size = min(radius * 1.15, radius * 1.5 / max(1.0, len(symbol) * 0.66))
     disc = (
         f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius:.1f}' fill={quoteattr(colour)}"
         f" stroke='#3a352c' stroke-width='1.5'/>"
@@ -205,14 +205,19 @@ def _draw_coordinates(sheet: Sheet) -> Iterator[str]:
 
 
 def _write(
-    text: str, point: Point, size: float, colour: str, *, bold: bool = False, halo: bool = False
+    text: str, point: Point, size: float, colour: str, *, bold: bool = False, extra: str = ""
 ) -> str:
     weight = " font-weight='600'" if bold else ""
-    outline = f" stroke='{PAPER}' stroke-width='3' paint-order='stroke'" if halo else ""
     return (
         f"<text x='{point[0]:.1f}' y='{point[1]:.1f}' font-size='{size:.1f}' fill='{colour}'"
-        f" {FONT}{weight}{outline}>{escape(text)}</text>"
+        f" {FONT}{weight}{extra}>{escape(text)}</text>"
     )
+
+
+def _write_over(text: str, point: Point, size: float) -> str:
+    """Write a label over lines: first a broad stroke in the colour of the paper."""
+    under = f" stroke='{PAPER}' stroke-width='3'"
+    return _write(text, point, size, PAPER, extra=under) + _write(text, point, size, LABEL)
 
 
 def _points(points: Sequence[Point]) -> str:
