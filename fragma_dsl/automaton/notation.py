@@ -79,7 +79,7 @@ class Notation:
         item = type.item if isinstance(type, SetOf | ListOf) else Unknown()
         if isinstance(value, frozenset):
             return "{" + ", ".join(self.number_text(item, number) for number in sorted(value)) + "}"
-        return "[" + ", ".join(self.number_text(item, number) for number in value) + "]"
+        return "[" + ", ".join(self.value_text(item, member) for member in value) + "]"
 
     def number_text(self, type: Type, number: int) -> str:
         """Write a value that is one number."""

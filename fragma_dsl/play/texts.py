@@ -24,11 +24,12 @@ def fill(text: str, parameters: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The texts of a game: its title, what it is about, and a label for each id that has one."""
+    """The texts of a game: title, what it is about, labels by id, symbols of pieces by kind."""
 
     title: ByLanguage = field(default_factory=dict)
     about: ByLanguage = field(default_factory=dict)
     entries: Mapping[str, ByLanguage] = field(default_factory=dict)
+    symbols: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, id: str, language: str | None = None) -> str | None:
         """Give the text of an id, or None where the game has none."""

@@ -1,0 +1,186 @@
+"""Drawn: a table as text for a terminal, as one viewer sees it."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import product
+
+from fragma_dsl.game import Game
+from fragma_dsl.library.types import Bool, Optional, Type
+from fragma_dsl.play.draw import draw_text
+from fragma_dsl.play.layout import VariableSlots
+from fragma_dsl.play.machine import Value
+from fragma_dsl.play.view import View
+
+OF_THE_FLOW = ("mover", "playing", "goes_again")
+"""Variables of the prelude, which a table shows in other ways."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableArtist:
+    """Draws the tables of a game in a language."""
+
+    game: Game
+    language: str | None = None
+    width: int = 80
+
+    def table(self, view: View) -> str:
+        """Draw all boards, then what zones hold, then the variables, then what the symbols mean."""
+        parts = [*self.boards(view), *self.zones(view), *self.variables(view)]
+        legend = self.legend()
+        return "\n".join([*parts, "", legend] if legend else parts)
+
+    def boards(self, view: View) -> list[str]:
+        """Draw every board, under its name where there are several."""
+        boards = self.game.program.boards
+        lines: list[str] = []
+        for board in boards:
+            if len(boards) > 1:
+                lines.append(f"{self.text(board.name)}:")
+            lines.extend([draw_text(board, self.cell(view), self.width), ""])
+        return lines
+
+    def cell(self, view: View) -> Callable[[int], str]:
+        """Give the function that says what stands on a site."""
+        symbols = self.symbols()
+
+        def shown(site: int) -> str:
+            holding = view.holding(site)
+            if holding.pieces is None:
+                return f"?{holding.total}" if holding.total else ""
+            if self.game.program.layout.places[site].holds == "stack" and len(holding.pieces) > 3:
+                return f"{len(holding.pieces)}{symbols[holding.pieces[-1]]}"
+            counts = Counter(symbols[piece] for piece in holding.pieces)
+            if any(count > 3 for count in counts.values()):
+                return "".join(f"{n if n > 1 else ''}{symbol}" for symbol, n in counts.items())
+            return "".join(symbols[piece] for piece in holding.pieces)
+
+        return shown
+
+    def symbols(self) -> tuple[str, ...]:
+        """Give a symbol for each piece of the layout's table; owners can be told apart by it.
+
+        Where two play with one kind of their own these are x and o, with several kinds capital and
+        small letters; any other symbol of an owner is followed by the number of the seat.
+        """
+        program = self.game.program
+        owned = {piece.kind for piece in program.layout.pieces if piece.owner >= 0}
+        found = []
+        for piece in program.layout.pieces:
+            kind = program.kinds[piece.kind]
+            symbol = self.game.texts.symbols.get(kind, kind[0])
+            if piece.owner >= 0:
+                symbol = owned_symbol(symbol, piece.owner, len(program.players), len(owned) == 1)
+            found.append(symbol)
+        return tuple(found)
+
+    def legend(self) -> str:
+        """Say what the symbols mean."""
+        pieces = self.game.program.layout.pieces
+        labels = []
+        for symbol, piece in zip(self.symbols(), pieces, strict=True):
+            kind = self.text(self.game.program.kinds[piece.kind])
+            owner = "" if piece.owner < 0 else f" {self.text(self.game.players[piece.owner])}"
+            labels.append(f"{symbol} {kind}{owner}")
+        return wrapped(labels, self.width)
+
+    def zones(self, view: View) -> list[str]:
+        """Say what every zone holds, one line each."""
+        lines = []
+        for number, place in enumerate(view.layout.places):
+            if place.zone:
+                lines.append(f"{self.zone_label(place.name)}: {self.held(view, number)}")
+        return lines
+
+    def zone_label(self, name: str) -> str:
+        """Write a zone's name, `pouch[p1]`, for people."""
+        zone, _, owner = name.rstrip("]").partition("[")
+        return f"{self.text(zone)} {self.text(owner)}" if owner else self.text(zone)
+
+    def held(self, view: View, place: int) -> str:
+        """Say what a place holds: `2 coins, 1 gem`."""
+        holding = view.holding(place)
+        if holding.pieces is None:
+            return f"{holding.total} hidden"
+        counts = Counter(holding.pieces)
+        label = self.piece_label
+        return ", ".join(f"{n} {label(piece)}" for piece, n in sorted(counts.items())) or "-"
+
+    def piece_label(self, piece: int) -> str:
+        """Write a piece for people."""
+        entry = self.game.program.layout.pieces[piece]
+        kind = self.text(self.game.program.kinds[entry.kind])
+        return kind if entry.owner < 0 else f"{kind} {self.text(self.game.players[entry.owner])}"
+
+    def variables(self, view: View) -> list[str]:
+        """Write the variables that say something, one line for each family."""
+        program = self.game.program
+        hidden = {*OF_THE_FLOW, *(["phase"] if len(program.enums.get("phase", ())) < 2 else [])}
+        lines = []
+        for variable in view.layout.variables:
+            types = program.variable_types.get(variable.name)
+            members = self.members(view, variable, *types) if types else []
+            if members and variable.name not in hidden:
+                first = f"{self.text(variable.name)}: {members[0]}"
+                lines.append(wrapped([first, *members[1:]], self.width))
+        return lines
+
+    def members(
+        self, view: View, variable: VariableSlots, indices: tuple[Type, ...], type: Type
+    ) -> list[str]:
+        """Write the members of a family that say something: `p1 3`."""
+        ranges = [
+            range(low, low + size)
+            for low, size in zip(variable.lows, variable.dimensions, strict=True)
+        ]
+        shown = []
+        for index in product(*ranges):
+            value = view.variable(variable.name, *index)
+            if says_nothing(type, value):
+                continue
+            names = [self.value(t, i) for t, i in zip(indices, index, strict=True)]
+            shown.append(" ".join([*names, self.value(type, value)]))
+        return shown
+
+    def value(self, type: Type, value: Value | None) -> str:
+        """Write a value for people, `?` for one that is hidden."""
+        if value is None:
+            return "?"
+        notation = self.game.notation
+        if isinstance(value, int):
+            return notation.value_label(type, value, self.game.texts, self.language)
+        return notation.value_text(type, value)
+
+    def text(self, id: str) -> str:
+        """Write a name for people."""
+        return self.game.texts.text(id, self.language)
+
+
+def owned_symbol(symbol: str, owner: int, players: int, alone: bool) -> str:
+    """Give a symbol that tells the owner too."""
+    if players == 2 and symbol.isalpha():
+        if alone:
+            return "xo"[owner]
+        return symbol.upper() if owner == 0 else symbol.lower()
+    return f"{symbol}{owner + 1}"
+
+
+def says_nothing(type: Type, value: Value | None) -> bool:
+    """Whether a value is not worth a line: none, false, an empty set or list."""
+    if isinstance(value, int):
+        return value == 0 if isinstance(type, Bool) else isinstance(type, Optional) and value == -1
+    return value in (frozenset(), ())
+
+
+def wrapped(parts: list[str], width: int) -> str:
+    """Join parts with commas into lines that fit."""
+    lines = [""]
+    for part in parts:
+        joined = f"{lines[-1]}, {part}" if lines[-1] else part
+        if len(joined) > width and lines[-1]:
+            lines[-1] += ","
+            joined = f"  {part}"
+            lines.append(joined)
+        else:
+            lines[-1] = joined
+    return "\n".join(lines)
