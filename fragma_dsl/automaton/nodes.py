@@ -25,7 +25,7 @@ MAX_DEPTH = 64
 
 # ---- expressions: evaluating one changes nothing
 
-Value: TypeAlias = int | frozenset[int] | tuple[int, ...]
+Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,7 @@ class Unary:
 Word = Literal[
     "+", "-", "*", "//", "%",                      # whole numbers; // and % round down, by zero is a fault
     "|", "&", "without",                           # sets
+    "concat",                                      # lists
     "and", "or",                                   # the right side only where it matters
     "==", "!=", "<", "<=", ">", ">=",              # sets and lists too for == and !=
     "in",                                          # number in set or list
@@ -431,5 +432,12 @@ class Program:
     main: int
     after_setup: int
     budget: int = 1_000_000  # points that may be passed between two stops
-    givens: Mapping[str, int] = field(default_factory=dict)  # by scenario: a procedure that sets the table
-    expects: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # by scenario: functions that must be true
+    givens: Mapping[str, int] = field(
+        default_factory=dict
+    )  # by scenario: a procedure that sets the table
+    expects: Mapping[str, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # by scenario: functions that must be true
+    variable_types: Mapping[str, tuple[tuple[Type, ...], Type]] = field(
+        default_factory=dict
+    )  # indices, value

@@ -14,6 +14,8 @@ from fragma_dsl.library.types import (
     Type,
     Unknown,
     Var,
+)
+from fragma_dsl.library.types import (
     type_text as plain_type_text,
 )
 from fragma_dsl.semantics import model, problems

@@ -139,9 +139,7 @@ def _collect_procedures(
     turn = _turn_block(variant, span, found)
     rules["turn"] = tree.RuleDecl(tree.Identifier("turn", span), (), turn, turn.span)
     over = tree.Block((tree.Evaluate(_phase_over(variant, span), span),), span)
-    functions["phase_over"] = tree.FunctionDecl(
-        tree.Identifier("phase_over", span), (), over, span
-    )
+    functions["phase_over"] = tree.FunctionDecl(tree.Identifier("phase_over", span), (), over, span)
     return rules, functions
 
 
@@ -289,5 +287,3 @@ def _check_scenario(c: Checker, node: tree.ScenarioDecl) -> model.Scenario:
     given = None if node.given is None else check_given(c, node.given)
     expect = tuple(check_condition(c, one, "an expectation") for one in node.expect)
     return model.Scenario(node.name.text, given, expect, node.span)
-
-

@@ -37,7 +37,9 @@ def seat_names(
     count = declared.default if wanted is None else wanted
     allowed = range(declared.minimum, declared.maximum + 1, declared.step)
     if count not in allowed:
-        text = " or ".join(map(str, allowed)) if len(allowed) < 6 else f"{allowed[0]} to {allowed[-1]}"
+        text = (
+            " or ".join(map(str, allowed)) if len(allowed) < 6 else f"{allowed[0]} to {allowed[-1]}"
+        )
         problem_list.append(problems.BadPlayers(declared.span, count, text))
         count = declared.default
     names = [name.text for name in declared.names[:count]]
@@ -45,7 +47,9 @@ def seat_names(
 
 
 def resolve_options(
-    declared: Mapping[str, tree.OptionDecl], settings: Mapping[str, str], problem_list: list[Problem]
+    declared: Mapping[str, tree.OptionDecl],
+    settings: Mapping[str, str],
+    problem_list: list[Problem],
 ) -> dict[str, model.GameOption]:
     """Resolve the options and their values; a setting that does not exist is reported."""
     options = {}
@@ -82,7 +86,9 @@ def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[s
         case tree.RangeType(low, high, span):
             if not low <= high < low + MOST_OPTION_VALUES:
                 shown = f"{low}..{high}"
-                problem_list.append(problems.OutOfRange(span, shown, f"1 to {MOST_OPTION_VALUES} values"))
+                problem_list.append(
+                    problems.OutOfRange(span, shown, f"1 to {MOST_OPTION_VALUES} values")
+                )
                 return {str(low): low}
             return {str(value): value for value in range(low, high + 1)}
         case tree.TypeName("bool", _):
@@ -140,7 +146,9 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
     for name, values in d.enums.items():
         spans = _enum_spans(d, name, values)
         if name not in d.options:
-            yield from enum_candidates(name, f"a {'phase' if name == 'phase' else 'value of'}", spans)
+            yield from enum_candidates(
+                name, f"a {'phase' if name == 'phase' else 'value of'}", spans
+            )
         else:
             yield from enum_candidates(name, "a value of the option", spans)
         if name not in d.options:
@@ -161,9 +169,7 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
             yield Candidate("value", name, "a direction", Direction(), index)
     yield from _direction_sets(d, used)
     for index, piece in enumerate(d.variant.pieces.values()):
-        yield Candidate(
-            "kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span
-        )
+        yield Candidate("kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span)
     for zone in d.variant.zones.values():
         per: tuple[Type, ...] = (Player(),) if zone.per_player else ()
         yield Candidate("zone", zone.name.text, "a zone", Place(), 0, per, span=zone.span)
@@ -186,7 +192,7 @@ def _enum_spans(d: Declared, name: str, values: tuple[str, ...]) -> dict[str, Sp
         return {face.text: face.span for face in d.variant.dice[name].faces}
     if name in d.options:
         home = d.options[name].span
-    return {value: home for value in values}
+    return dict.fromkeys(values, home)
 
 
 def _board_candidates(d: Declared, board: Board) -> Iterator[Candidate]:
@@ -204,7 +210,9 @@ def _board_candidates(d: Declared, board: Board) -> Iterator[Candidate]:
         yield Candidate("value", name, f"a layer of {home}", Layer(home), index, (), home, span)
     if board.layers:
         group = frozenset(range(len(board.layers)))
-        yield Candidate("value", "layers", f"the layers of {home}", SetOf(Layer(home)), group, (), home)
+        yield Candidate(
+            "value", "layers", f"the layers of {home}", SetOf(Layer(home)), group, (), home
+        )
     for name, sets in board.regions.items():
         yield from _family(name, "a region", SetOf(Site(home)), sets, d.players, home)
     for name, lines in board.lines.items():

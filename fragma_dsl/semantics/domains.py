@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from fragma_dsl.library.types import (
     INT_HIGH,
@@ -56,8 +57,8 @@ class Domains:
                 return 0, self.players - 1
             case Site(None):
                 return 0, self.sites - 1
-            case Site(str(name)):
-                board = self.board(name)
+            case Site(name):
+                board = self.board(str(name))
                 return board.first, board.first + len(board) - 1
             case Layer(name):
                 return 0, len(self.board(name).layers) - 1
@@ -78,6 +79,8 @@ class Domains:
                 return -1, -1
             case SetOf() | ListOf() | Var() | Unknown():
                 return INT_LOW, INT_HIGH
+            case _:
+                assert_never(type)
 
     def board(self, name: str) -> Board:
         """Give the board of a name."""

@@ -311,7 +311,9 @@ def _check_membership(c: Checker, node: tree.Binary) -> model.Expr:
 def _check_arithmetic(c: Checker, node: tree.Binary, hint: Type | None) -> model.Expr:
     set_hint = hint if isinstance(hint, SetOf | ListOf) else None
     left = check(c, node.left, set_hint)
-    right = check(c, node.right, _bare(left.type) if isinstance(left.type, SetOf | ListOf) else None)
+    right = check(
+        c, node.right, _bare(left.type) if isinstance(left.type, SetOf | ListOf) else None
+    )
     if isinstance(left.type, ListOf) and node.word == "+" and isinstance(right.type, ListOf):
         joined = join(left.type.item, right.type.item)
         if joined is not None:
@@ -403,9 +405,7 @@ def _check_index(c: Checker, node: tree.Index) -> model.Expr:
     return unknown(node.span)
 
 
-def _check_indices(
-    c: Checker, node: tree.Index, per: tuple[Type, ...]
-) -> tuple[model.Expr, ...]:
+def _check_indices(c: Checker, node: tree.Index, per: tuple[Type, ...]) -> tuple[model.Expr, ...]:
     if len(per) != len(node.indices):
         return tuple(check(c, index) for index in node.indices)
     return tuple(need(c, index, type) for index, type in zip(node.indices, per, strict=True))
@@ -513,7 +513,11 @@ def check_conditions(
 
 
 def check_comprehension(
-    c: Checker, collect: model.Collect, node: tree.Comprehension, span: Span, hint: Type | None = None
+    c: Checker,
+    collect: model.Collect,
+    node: tree.Comprehension,
+    span: Span,
+    hint: Type | None = None,
 ) -> model.Expr:
     """Check what stands in set braces or is the sole argument of any, all, count, ..."""
     with c.scope(), c.rolling(False):

@@ -173,7 +173,11 @@ class NeedsIndex(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.name}[...]`, for instance `{self.name}[mover]`" if self.per == "player" else None
+        return (
+            f"write `{self.name}[...]`, for instance `{self.name}[mover]`"
+            if self.per == "player"
+            else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +236,9 @@ class Unused(Problem):
 
     @property
     def help(self) -> str | None:
-        return "write `=` to assign" if self.compared else "call a rule, or assign the value with `=`"
+        return (
+            "write `=` to assign" if self.compared else "call a rule, or assign the value with `=`"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,9 +112,7 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
     if node.word == "=":
         value = need(c, node.value, target.type)
     else:
-        word = tree.Binary(
-            "+" if node.word == "+=" else "-", node.target, node.value, node.span
-        )
+        word = tree.Binary("+" if node.word == "+=" else "-", node.target, node.value, node.span)
         value = convert(c, check(c, word), target.type)
     if isinstance(target, model.LocalRef):
         return (model.SetLocal(target.local, value, node.span),)
@@ -185,8 +183,8 @@ def _check_move(
 ) -> model.Block:
     one = model.Known(1, Int(1, 1), span)
     if isinstance(what, tree.AnyPiece):
-        origin = need(c, what.place, Site())
-        return (model.MovePiece(one, None, origin, target, False, target is None, span),)
+        site = need(c, what.place, Site())
+        return (model.MovePiece(one, None, site, target, False, target is None, span),)
     count, piece = _check_count(c, what), _check_piece(c, what)
     origin = None if what.origin is None else need(c, what.origin, Place())
     if origin is None and _may_be_several(c, piece):
@@ -200,8 +198,8 @@ def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:
             return model.Known(1, Int(1, 1), what.span)
         case tree.AllPieces():
             return None
-        case node:
-            return need(c, node, Int(0, Int().high))
+        case written:
+            return need(c, written, Int(0, Int().high))
 
 
 def _check_piece(c: Checker, what: tree.Some) -> model.Expr:
@@ -379,9 +377,7 @@ def check_function(c: Checker, name: str, span: Span) -> model.Function | None:
     return function
 
 
-def _bind_parameters(
-    c: Checker, parameters: tuple[tree.Parameter, ...]
-) -> tuple[model.Local, ...]:
+def _bind_parameters(c: Checker, parameters: tuple[tree.Parameter, ...]) -> tuple[model.Local, ...]:
     locals_ = []
     for parameter in parameters:
         name = parameter.name
@@ -429,5 +425,3 @@ def check_given(c: Checker, block: tree.Block) -> model.Block:
     """Check a scenario's `given`."""
     with c.body_of("", "`given`"):
         return check_block(c, block)
-
-

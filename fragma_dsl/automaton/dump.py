@@ -1,0 +1,71 @@
+"""Dump: a program as text, complete and without places in files, so that equal rules give equal texts."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.library.declare import Builtin
+
+
+def dump_program(program: Program) -> str:
+    """Write the tables, the layout and every point with its edges, a line each; scenarios are left out."""
+    return "\n".join(_lines(program)) + "\n"
+
+
+def _lines(program: Program) -> Iterator[str]:
+    yield f"game {program.game}"
+    yield f"players {' '.join(program.players)}"
+    for name, value in program.option_values.items():
+        yield f"option {name} = {value}"
+    for name, values in program.enums.items():
+        yield f"enum {name}: {' '.join(values)}"
+    for die in program.dice:
+        faces = zip(die.faces, die.weights, strict=True)
+        yield f"die {die.name}: {' '.join(f'{face}*{weight}' for face, weight in faces)}"
+    for board in program.boards:
+        edges = sorted(board.graph.edges(keys=True))
+        yield f"board {board.name}: {' '.join(board.sites)}; layers {' '.join(board.layers)}"
+        yield f"  links {' '.join(f'{u}>{v}:{key}' for u, v, key in edges)}"
+    for piece in program.layout.pieces:
+        yield f"piece {piece.name}: {'unlimited' if piece.count is None else piece.count}"
+    for place in program.layout.places:
+        yield f"place {place.name}: {place.holds} at {place.offset}, {place.visible}"
+    for variable in program.layout.variables:
+        size, shape = variable.size, write(variable.shape)
+        yield f"variable {variable.name}: {size} at {variable.offset}, {shape}, {variable.visible}"
+    yield f"slots {program.layout.size}, history {program.layout.history_length}"
+    yield f"initial {' '.join(map(str, program.initial))}"
+    for option in program.options:
+        yield f"action {option.name}: {' '.join(map(write, option.types))}"
+    for number, procedure in enumerate(program.procedures):
+        if procedure.name.startswith(("given ", "expect ")):
+            continue
+        yield f"procedure {number} {procedure.name}: from {procedure.entry}"
+        for index, register in enumerate(procedure.registers):
+            yield f"  ${index} {register.name}: {write(register.type)}"
+    yield f"begins {program.procedures[program.main].entry}, after setup {program.after_setup}"
+    scenario_entries = [
+        one.entry for one in program.procedures if one.name.startswith(("given ", "expect "))
+    ]
+    first_left_out = min(scenario_entries, default=len(program.graph))
+    for point, data in program.graph.nodes(data="point"):
+        if point >= first_left_out:
+            return
+        yield f"{point}: {write(data)}"
+        leaving = program.graph.out_edges(point, keys=True, data="edge")
+        for _, target, key, edge in sorted(leaving, key=lambda one: int(one[2])):
+            yield f"  {key} -> {target} {write(edge)}"
+
+
+def write(node: object) -> str:
+    """Write a node and what is in it on one line."""
+    if isinstance(node, Builtin):
+        return node.name
+    if isinstance(node, frozenset):
+        return "{" + " ".join(map(str, sorted(node))) + "}"
+    if isinstance(node, tuple):
+        return "[" + " ".join(map(write, node)) + "]"
+    if is_dataclass(node) and not isinstance(node, type):
+        parts = [getattr(node, one.name) for one in fields(node) if one.name != "span"]
+        return f"{type(node).__name__}({', '.join(map(write, parts))})"
+    return str(node)

@@ -1,0 +1,126 @@
+"""Liveness: which registers a point still needs, by backward data flow over the points of a procedure.
+
+The classic equations (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5), iterated to the least fixed point.
+"""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+
+from fragma_dsl.automaton.draft import Draft
+from fragma_dsl.automaton.nodes import (
+    Chance,
+    Comprehension,
+    Conclude,
+    Decision,
+    Edge,
+    ElseEdge,
+    Leave,
+    Local,
+    OptionEdge,
+    OutcomeEdge,
+    Point,
+    SetLocal,
+    StepEdge,
+)
+
+
+def save_live(draft: Draft, entry: int) -> frozenset[int]:
+    """Write into each stop the registers that are live there; give all that any stop saves."""
+    points = _reachable(draft, entry)
+    used = {point: _uses(draft.points[point]) for point in points}
+    flows = {
+        point: [(target, _edge_uses(edge), _edge_sets(edge)) for target, edge in draft.edges[point]]
+        for point in points
+    }
+    live = dict(used)
+    changed = True
+    while changed:
+        changed = False
+        for point in reversed(points):
+            now = used[point].union(
+                *(uses | (live[target] - sets) for target, uses, sets in flows[point])
+            )
+            if now != live[point]:
+                live[point] = now
+                changed = True
+    saved: frozenset[int] = frozenset()
+    for number in points:
+        stop = draft.points[number]
+        if isinstance(stop, Decision | Chance):
+            saved |= live[number]
+            draft.points[number] = replace(stop, saved=tuple(sorted(live[number])))
+    return saved
+
+
+def _reachable(draft: Draft, entry: int) -> list[int]:
+    order: list[int] = []
+    seen: set[int] = set()
+    pending = [entry]
+    while pending:
+        point = pending.pop()
+        if point not in seen:
+            seen.add(point)
+            order.append(point)
+            pending.extend(target for target, _ in reversed(draft.edges[point]))
+    return order
+
+
+def _uses(point: Point) -> frozenset[int]:
+    match point:
+        case Decision(decider=decider):
+            return free_locals(decider)
+        case Leave(value) if value is not None:
+            return free_locals(value)
+        case _:
+            return frozenset()
+
+
+def _edge_uses(edge: Edge) -> frozenset[int]:
+    match edge:
+        case StepEdge(guard, SetLocal(_, value)):
+            return free_locals(value) | (free_locals(guard) if guard is not None else frozenset())
+        case StepEdge(guard, effect):
+            return free_locals((guard, effect))
+        case OptionEdge():
+            return free_locals(edge)
+        case OutcomeEdge() | ElseEdge():
+            return frozenset()
+
+
+def _edge_sets(edge: Edge) -> frozenset[int]:
+    match edge:
+        case StepEdge(effect=SetLocal(index)):
+            return frozenset((index,))
+        case OptionEdge(generators=generators):
+            return frozenset(generator.local for generator in generators)
+        case OutcomeEdge(local=local):
+            return frozenset((local,))
+        case _:
+            return frozenset()
+
+
+def free_locals(node: object) -> frozenset[int]:
+    """Give the registers that a node reads and does not bind itself."""
+    match node:
+        case Local(index):
+            return frozenset((index,))
+        case Comprehension(generators=generators) | OptionEdge(generators=generators):
+            bound = frozenset(generator.local for generator in generators)
+            return _free_parts(node) - bound
+        case Conclude(local=local):
+            return _free_parts(node) - {local}
+        case _:
+            return _free_parts(node)
+
+
+def _free_parts(node: object) -> frozenset[int]:
+    return frozenset[int]().union(*(free_locals(part) for part in _parts(node)))
+
+
+def _parts(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        yield from node
+    elif is_dataclass(node) and not isinstance(node, type):
+        for field in fields(node):
+            if field.name not in ("span", "builtin"):
+                yield getattr(node, field.name)

@@ -1,0 +1,311 @@
+"""Game: the whole model to a program: procedures, layout, starts and digest."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+
+from fragma_dsl.automaton.constant import constant_value
+from fragma_dsl.automaton.draft import finish
+from fragma_dsl.automaton.dump import dump_program
+from fragma_dsl.automaton.liveness import save_live
+from fragma_dsl.automaton.lower.expressions import lower_expr
+from fragma_dsl.automaton.lower.lowering import Body, Lowering
+from fragma_dsl.automaton.lower.statements import lower_block
+from fragma_dsl.automaton.nodes import Chance, Decision, Die, Leave, Procedure, Program, Register
+from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, type_text
+from fragma_dsl.play.board import Board
+from fragma_dsl.play.layout import (
+    Layout,
+    PieceEntry,
+    PlaceSlots,
+    VariableSlots,
+    shape_width,
+)
+from fragma_dsl.play.layout_build import build_layout
+from fragma_dsl.play.table import Equipment, Table
+from fragma_dsl.play.variables import store_value
+from fragma_dsl.semantics import model
+from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.semantics.problems import NoDefault, NotConstant, NotKept, OutOfRange, TooLarge
+from fragma_dsl.text.problem import Checked
+from fragma_dsl.text.span import Span
+
+MOST_SLOTS = 100_000
+
+
+def lower_game(game: model.Game) -> Checked[Program]:
+    """Lower a game that has no errors, each of its options at the value that the model holds."""
+    low = _begin(game)
+    _lower_procedures(low)
+    main = _lower_main(low)
+    givens, expects = _lower_scenarios(low)
+    saved = [_save(low, finished) for finished in low.finished]
+    procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
+    layout, initial = _build_layout(low, procedures[main])
+    if layout.size > MOST_SLOTS:
+        low.problems.append(TooLarge(game.span, "the slots of a state", layout.size, MOST_SLOTS))
+    if any(problem.severity == "error" for problem in low.problems):
+        return Checked(None, tuple(low.problems))
+    after_setup = low.after_setup if low.after_setup is not None else procedures[main].entry
+    roots = [procedures[main].entry, after_setup, *(one.entry for one in procedures)]
+    graph, numbers = finish(low.draft, roots)
+    program = Program(
+        game=game.id,
+        digest="",
+        players=game.players,
+        option_values=dict(_option_texts(game)),
+        enums=game.enums,
+        directions=game.directions,
+        opposites=game.opposites,
+        kinds=tuple(game.kinds),
+        boards=game.boards,
+        dice=tuple(Die(die.name, die.faces, die.weights) for die in game.dice.values()),
+        options=tuple(low.options),
+        layout=layout,
+        initial=tuple(initial),
+        graph=graph,
+        procedures=tuple(replace(one, entry=numbers[one.entry]) for one in procedures),
+        main=main,
+        after_setup=numbers[after_setup],
+        givens=givens,
+        expects=expects,
+    )
+    digest = sha256(dump_program(program).encode()).hexdigest()
+    return Checked(replace(program, digest=digest), tuple(low.problems))
+
+
+def _option_texts(game: model.Game) -> Iterator[tuple[str, str]]:
+    for option in game.options.values():
+        yield option.name, next(t for t, value in option.values.items() if value == option.default)
+
+
+def _begin(game: model.Game) -> Lowering:
+    seats = len(game.players)
+    piece_base, pieces = {}, 0
+    for kind in game.kinds.values():
+        piece_base[kind.name] = pieces
+        pieces += seats if kind.owned else 1
+    zone_base, places = {}, game.site_count
+    for zone in game.zones.values():
+        zone_base[zone.name] = places
+        places += seats if zone.per_player else 1
+    domains = Domains(
+        seats,
+        game.boards,
+        len(game.directions),
+        len(game.kinds),
+        pieces,
+        places - game.site_count,
+        {name: len(values) for name, values in game.enums.items()},
+    )
+    variables = {name: number for number, name in enumerate(game.variables)}
+    dice = {name: number for number, name in enumerate(game.dice)}
+    return Lowering(game, domains, piece_base, zone_base, variables, dice)
+
+
+# ---- procedures
+
+
+def _lower_procedures(low: Lowering) -> None:
+    game = low.game
+    plain_rules = [rule for rule in game.rules.values() if not rule.stops]
+    for rule in plain_rules:
+        _reserve(low, f"rule {rule.name}")
+    for function in game.functions.values():
+        _reserve(low, f"function {function.name}")
+    for rule in plain_rules:
+        _lower_body(low, f"rule {rule.name}", rule.parameters, rule.body, rule.span)
+    for function in game.functions.values():
+        name = f"function {function.name}"
+        _lower_body(low, name, function.parameters, function.body, function.span)
+
+
+def _reserve(low: Lowering, name: str) -> int:
+    low.procedures[name] = len(low.finished)
+    low.finished.append(None)
+    return low.procedures[name]
+
+
+def _lower_body(
+    low: Lowering, name: str, parameters: tuple[model.Local, ...], block: model.Block, span: Span
+) -> int:
+    number = low.procedures[name] if name in low.procedures else _reserve(low, name)
+    entry = low.draft.add_step(span)
+    body = Body(name, entry, entry)
+    for parameter in parameters:
+        body.bind(parameter)
+    lower_block(low, body, block)
+    if body.here is not None:
+        low.stop_here(body, Leave(None, span))
+    low.finished[number] = body, len(parameters), span
+    return number
+
+
+def _lower_main(low: Lowering) -> int:
+    return _lower_body(low, "game", (), low.game.flow, low.game.span)
+
+
+def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+    givens, expects = {}, {}
+    for scenario in low.game.scenarios.values():
+        if scenario.given is not None:
+            name = f"given {scenario.name}"
+            givens[scenario.name] = _lower_body(low, name, (), scenario.given, scenario.span)
+        numbers = []
+        for index, condition in enumerate(scenario.expect):
+            name = f"expect {scenario.name} {index}"
+            block = (model.Return(condition, condition.span),)
+            numbers.append(_lower_body(low, name, (), block, condition.span))
+        expects[scenario.name] = tuple(numbers)
+    return givens, expects
+
+
+def _save(low: Lowering, finished: tuple[Body, int, Span] | None) -> frozenset[int]:
+    assert finished is not None
+    return save_live(low.draft, finished[0].entry)
+
+
+def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
+    finished = low.finished[number]
+    assert finished is not None
+    body, parameters, span = finished
+    registers = []
+    for index, (name, type) in enumerate(body.registers):
+        shape = low.domains.shape(type) if index in live else None
+        if index in live and shape is None:
+            low.problems.append(NotKept(span, name, type_text(type)))
+        registers.append(Register(name, type, shape))
+    return Procedure(body.name, body.entry, parameters, tuple(registers), span)
+
+
+# ---- layout
+
+
+def _build_layout(low: Lowering, main: Procedure) -> tuple[Layout, list[int]]:
+    game = low.game
+    scratch = Body("starts", 0, None)
+    pieces = tuple(_pieces(low, scratch))
+    layout = build_layout(
+        len(game.players),
+        _frame_size(low, main),
+        tuple(_variables(low)),
+        pieces,
+        (*_sites(game, pieces), *_zones(game, pieces)),
+        game.history,
+    )
+    slots = [0] * layout.size
+    for index, piece in enumerate(pieces):
+        slots[layout.box + index] = -1 if piece.count is None else piece.count
+    equipment = Equipment.of(layout, game.players, game.boards, game.directions, game.opposites)
+    table = Table(slots, equipment)
+    for variable, slot in zip(game.variables.values(), layout.variables, strict=True):
+        _start(low, scratch, variable, slot, table)
+    return layout, slots
+
+
+def _start(
+    low: Lowering, scratch: Body, variable: model.Variable, slot: VariableSlots, table: Table
+) -> None:
+    if variable.start is not None:
+        value = constant_value(lower_expr(low, scratch, variable.start), table)
+        if value is None:
+            low.problems.append(NotConstant(variable.start.span))
+            return
+    else:
+        value = _default(low, variable)
+        if value is None:
+            low.problems.append(NoDefault(variable.span, variable.name, "T"))
+            return
+    if isinstance(value, int):
+        low_end, high_end = low.domains.bounds(variable.type)
+        if not low_end <= value <= high_end:
+            found, allowed = str(value), f"{low_end}..{high_end}"
+            low.problems.append(OutOfRange(variable.span, found, allowed))
+            return
+    for offset in range(slot.offset, slot.offset + slot.size, slot.width):
+        store_value(table.slots, offset, slot.shape, value)  # type: ignore[arg-type]
+
+
+def _default(low: Lowering, variable: model.Variable) -> "model.Value | None":
+    match variable.type:
+        case SetOf():
+            return frozenset()
+        case ListOf():
+            return ()
+        case Optional():
+            return -1
+        case _:
+            least, most = low.domains.bounds(variable.type)
+            return min(max(0, least), most)
+
+
+def _frame_size(low: Lowering, main: Procedure) -> int:
+    widths = [0]
+    for point in low.draft.points:
+        if isinstance(point, Decision | Chance):
+            shapes = [main.registers[index].shape for index in point.saved]
+            widths.append(sum(shape_width(shape) for shape in shapes if shape is not None))
+    return max(widths)
+
+
+def _pieces(low: Lowering, scratch: Body) -> Iterator[PieceEntry]:
+    for number, kind in enumerate(low.game.kinds.values()):
+        count = None
+        if kind.count is not None:
+            value = constant_value(lower_expr(low, scratch, kind.count), None)
+            if not isinstance(value, int):
+                low.problems.append(NotConstant(kind.count.span))
+            else:
+                count = value
+        owners = enumerate(low.game.players) if kind.owned else [(-1, "")]
+        for owner, name in owners:
+            text = f"{kind.name}[{name}]" if kind.owned else kind.name
+            yield PieceEntry(text, number, owner, count)
+
+
+def _variables(low: Lowering) -> Iterator[VariableSlots]:
+    for variable in low.game.variables.values():
+        bounds = [low.domains.bounds(type) for type in variable.per]
+        shape = low.domains.shape(variable.type)
+        assert shape is not None
+        yield VariableSlots(
+            variable.name,
+            0,
+            tuple(high - least + 1 for least, high in bounds),
+            tuple(least for least, _ in bounds),
+            shape,
+            variable.visible,
+            variable.per[:1] == (Player(),),
+        )
+
+
+def _sites(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:
+    shared = _shared_names(game.boards)
+    for board in game.boards:
+        size = {"one": 1, "many": len(pieces), "stack": board.height}[board.holds]
+        for index, name in enumerate(board.sites):
+            if board.layers:
+                text = f"{board.layers[index // board.layer_size]}.{name}"
+            else:
+                text = f"{board.name}.{name}" if name in shared else name
+            yield PlaceSlots(text, 0, size, board.holds)
+
+
+def _shared_names(boards: tuple[Board, ...]) -> frozenset[str]:
+    seen: set[str] = set()
+    shared: set[str] = set()
+    for board in boards:
+        if not board.layers:
+            shared |= seen & set(board.sites)
+            seen |= set(board.sites)
+    return frozenset(shared)
+
+
+def _zones(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:
+    total = sum(piece.count or 0 for piece in pieces)
+    for zone in game.zones.values():
+        owners = list(enumerate(game.players)) if zone.per_player else [(None, "")]
+        for owner, name in owners:
+            text = f"{zone.name}[{name}]" if zone.per_player else zone.name
+            size, holds = (total, "stack") if zone.stacked else (len(pieces), "many")
+            yield PlaceSlots(text, 0, size, holds, owner, zone.visible, True)  # type: ignore[arg-type]

@@ -1,0 +1,167 @@
+"""Pipeline: a file in, everything made of it out; the only module that knows the order of the stages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeVar
+
+from fragma_dsl.automaton.lower import lower_game
+from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.interpreter import InterpreterMachine
+from fragma_dsl.game import Game
+from fragma_dsl.play.texts import Texts
+from fragma_dsl.semantics import model
+from fragma_dsl.semantics.check import check_game
+from fragma_dsl.stdlib import standard_library
+from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.document import read_prelude, read_variant
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Checked, Problem
+from fragma_dsl.text.render import render
+from fragma_dsl.text.source import Source
+
+
+class RulesError(Exception):
+    """Raised where a game is asked of rules that have problems; `problems` has them all."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("\n\n".join(render(problem) for problem in problems))
+        self.problems = problems
+
+
+class SettingError(ValueError):
+    """Raised for an option, value or number of players that the game does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Every stage of a file that could be made, and all problems in the order of the file."""
+
+    source: Source
+    problems: tuple[Problem, ...]
+    variant: tree.Variant | None = None
+    model: model.Game | None = None
+    program: Program | None = None
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether a problem keeps the game from being played."""
+        return any(problem.severity == "error" for problem in self.problems)
+
+    @property
+    def texts(self) -> Texts:
+        """What people read in this game."""
+        variant = self.variant
+        if variant is None:
+            return Texts()
+        return Texts(
+            variant.title.by_language,
+            {} if variant.about is None else variant.about.by_language,
+            {name: text.by_language for name, text in variant.texts.items()},
+            {name: piece.symbol for name, piece in variant.pieces.items() if piece.symbol},
+        )
+
+
+def read_source(path: str | Path) -> Source:
+    """Read a rule file as UTF-8. Raises OSError and UnicodeDecodeError."""
+    return Source(str(path), Path(path).read_bytes().decode("utf-8-sig"))
+
+
+def prelude_source() -> Source:
+    """Give the prelude that ships with the package."""
+    text = files("fragma_dsl.stdlib").joinpath("prelude.rules.yaml").read_text("utf-8")
+    return Source("prelude.rules.yaml", text)
+
+
+def analyse(
+    path: str | Path,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+) -> Analysis:
+    """Read, check and lower a rule file, as far as its mistakes allow. Raises OSError and UnicodeDecodeError."""
+    return analyse_source(read_source(path), options, players)
+
+
+def analyse_source(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+) -> Analysis:
+    """Do the same for a text. Raises SettingError for options that the game does not have."""
+    variant, found = _take(read_variant(source))
+    if variant is None:
+        return Analysis(source, found)
+    settings = options or {}
+    _require_settings(variant, settings, players)
+    prelude, _ = _take(read_prelude(prelude_source()))
+    assert prelude is not None
+    game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
+    found = in_file_order((*found, *more))
+    if game is None or any(problem.severity == "error" for problem in found):
+        return Analysis(source, found, variant, game)
+    program, more = _take(lower_game(game))
+    return Analysis(source, in_file_order((*found, *more)), variant, game, program)
+
+
+T = TypeVar("T")
+
+
+def _take(checked: Checked[T]) -> tuple[T | None, tuple[Problem, ...]]:
+    return checked.value, checked.problems
+
+
+def in_file_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Sort problems by where they are, each once."""
+    unique = dict.fromkeys(problems)
+    return tuple(sorted(unique, key=lambda one: (one.span.source.name, one.span.start, one.code)))
+
+
+def _require_settings(
+    variant: tree.Variant, settings: Mapping[str, str], players: int | None
+) -> None:
+    for name, value in settings.items():
+        option = variant.options.get(name)
+        if option is None:
+            close = nearest(name, variant.options)
+            hint = f"; did you mean `{close}`?" if close else ""
+            raise SettingError(f"{variant.game.text} has no option `{name}`{hint}")
+        allowed = _values(option)
+        if allowed is not None and value not in allowed:
+            shown = ", ".join(allowed)
+            raise SettingError(f"`{value}` is no value of `{name}`: it is one of {shown}")
+    seats = variant.players
+    allowed_counts = range(seats.minimum, seats.maximum + 1, seats.step)
+    if players is not None and players not in allowed_counts:
+        shown = " or ".join(map(str, allowed_counts))
+        raise SettingError(f"{variant.game.text} is for {shown} players, not {players}")
+
+
+def _values(option: tree.OptionDecl) -> tuple[str, ...] | None:
+    match option.type:
+        case tree.ValueList(names):
+            return tuple(name.text for name in names)
+        case tree.TypeName("bool"):
+            return ("false", "true")
+        case _:
+            return None
+
+
+def load(
+    path: str | Path,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+) -> Game:
+    """Load a game that can be played.
+
+    Raises RulesError with all problems where the rules have errors, SettingError for options or a number of players
+    that the game does not have, OSError and UnicodeDecodeError for a file that cannot be read.
+    """
+    return game_of(analyse(path, options, players))
+
+
+def game_of(analysis: Analysis) -> Game:
+    """Give the game of an analysis. Raises RulesError where it has errors."""
+    if analysis.program is None or analysis.has_errors:
+        raise RulesError(analysis.problems)
+    return Game(analysis.program, InterpreterMachine(analysis.program), analysis.texts)
