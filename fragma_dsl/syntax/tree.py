@@ -21,7 +21,8 @@ class Identifier:
 
 @dataclass(frozen=True, slots=True)
 class Bad:
-    """What did not parse; the problem is already reported. Stands as expression, statement or option."""
+    """What did not parse; the problem is already reported. Stands as expression, statement or
+    option."""
 
     span: Span
 
@@ -302,7 +303,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision. `binds` is true for `choose NAME(x in S)` without a block: x lives on after it."""
+    """A decision. `binds` is true for `choose NAME(x in S)` without a block: x lives on after
+    it."""
 
     decider: Expression | None
     prompt: Identifier | None
@@ -469,7 +471,8 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """`step(e2, e4)` or `roll green`: the text without needless spaces, and the option's or face's name."""
+    """`step(e2, e4)` or `roll green`: the text without needless spaces, and the option's or face's
+    name."""
 
     text: str
     name: str
@@ -490,7 +493,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """The seats. `names` are () unless the file names them; `default` is how many play if nobody says."""
+    """The seats. `names` are () unless the file names them; `default` is how many play if nobody
+    says."""
 
     minimum: int
     maximum: int
@@ -539,9 +543,9 @@ class DieDecl:
 
 @dataclass(frozen=True, slots=True)
 class BoardDecl:
-    """`shape` is the generator's key (grid, hexagon, hexgrid, triangle, ring, path, sites) and `arguments`
-    the whole numbers or site names that follow it; regions, lines and directions keep their entries as written
-    (see `SiteSet`)."""
+    """`shape` is the generator's key (grid, hexagon, hexgrid, triangle, ring, path, sites) and
+    `arguments` the whole numbers or site names that follow it; regions, lines and directions keep
+    their entries as written (see `SiteSet`)."""
 
     name: Identifier
     shape: Identifier
@@ -562,7 +566,8 @@ class BoardDecl:
 
 @dataclass(frozen=True, slots=True)
 class LinkDecl:
-    """`origin -- targets` both ways, `origin -> targets` one way; names of the directions where given."""
+    """`origin -- targets` both ways, `origin -> targets` one way; names of the directions where
+    given."""
 
     origin: Identifier
     targets: tuple[Identifier, ...]
@@ -583,7 +588,8 @@ class SiteSet:
 
 @dataclass(frozen=True, slots=True)
 class RegionDecl:
-    """A set of sites, or one for each player: then the key of `sets` is the player's name, else ""."""
+    """A set of sites, or one for each player: then the key of `sets` is the player's name, else
+    ""."""
 
     name: Identifier
     sets: Mapping[str, SiteSet]
@@ -610,7 +616,8 @@ class DirectionsDecl:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A board drawn with letters: each site's name stands where the site is; the rest is decoration."""
+    """A board drawn with letters: each site's name stands where the site is; the rest is
+    decoration."""
 
     text: str
     span: Span

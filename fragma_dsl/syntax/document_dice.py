@@ -1,0 +1,63 @@
+"""Dice: an entry of `dice` to a die with its faces and weights."""
+
+import re
+
+from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax import tree as t
+from fragma_dsl.syntax import values as v
+from fragma_dsl.syntax.words import RESERVED, is_name
+from fragma_dsl.text.problem import Problem
+
+_RANGE = re.compile(r"(-?[0-9]{1,6})\s*\.\.\s*(-?[0-9]{1,6})")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+MAX_FACES = 1000
+
+
+def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl | None:
+    """Make a die; None where it has no faces."""
+    match entry.value:
+        case t.Identifier():
+            return _from_range(entry, entry.value, problems)
+        case v.Items(items=items):
+            faces = tuple(item for item in items if isinstance(item, t.Identifier))
+            weights = (1,) * len(faces)
+        case v.Entries(entries=entries):
+            pairs = [(e.name, e.value.value) for e in entries if isinstance(e.value, v.Number)]
+            faces = tuple(face for face, _ in pairs)
+            weights = tuple(weight for _, weight in pairs)
+        case _:
+            return None
+    if not faces:
+        problems.append(p.EmptyText(entry.value.span, "at least one face"))
+        return None
+    _check_faces(faces, problems)
+    return t.DieDecl(entry.name, faces, weights, entry.span)
+
+
+def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> t.DieDecl | None:
+    found = _RANGE.fullmatch(text.text.strip())
+    low, high = (int(found[1]), int(found[2])) if found else (1, 0)
+    if not 0 <= high - low < MAX_FACES:
+        expected = "a list of faces or a range like `1..6`"
+        problems.append(p.BadForm(text.span, expected))
+        return None
+    faces = tuple(t.Identifier(str(face), text.span) for face in range(low, high + 1))
+    return t.DieDecl(entry.name, faces, (1,) * len(faces), entry.span)
+
+
+def _check_faces(faces: tuple[t.Identifier, ...], problems: list[Problem]) -> None:
+    """Report faces that are neither all names nor all numbers, or stand twice as names."""
+    numeric = _NUMBER.fullmatch(faces[0].text) is not None
+    first: dict[str, t.Identifier] = {}
+    for face in faces:
+        if numeric and _NUMBER.fullmatch(face.text) is None:
+            problems.append(p.BadForm(face.span, "a whole number like the other faces"))
+        elif not numeric and not is_name(face.text):
+            problems.append(p.BadName(face.span, face.text))
+        elif face.text in RESERVED:
+            problems.append(p.ReservedName(face.span, face.text))
+        elif not numeric and face.text in first:
+            advice = "give a face that is more likely a weight: `{red: 2, green: 1}`"
+            earlier = first[face.text].span
+            problems.append(p.RepeatedName(face.span, earlier, face.text, advice=advice))
+        first.setdefault(face.text, face)

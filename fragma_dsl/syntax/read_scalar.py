@@ -1,0 +1,69 @@
+"""Read scalars: a YAML scalar to a name, a whole number or one of a few words."""
+
+import re
+
+from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax.tree import Identifier
+from fragma_dsl.syntax.values import Number
+from fragma_dsl.syntax.words import RESERVED, is_name
+from fragma_dsl.syntax.yaml_tree import YamlScalar
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Checked, Fix
+
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
+_MISSPELT = re.compile(r"[+-]?[0-9][0-9_]*")
+_BASED = re.compile(r"0([xob])([0-9a-fA-F_]+)")
+_SIXTIES = re.compile(r"([0-9]{1,4}):([0-5]?[0-9])")
+_WHOLE = re.compile(r"([+-]?[0-9]+)\.0*")
+_BASES = {"x": 16, "o": 8, "b": 2}
+MAX_DIGITS = 9
+
+
+def read_name(scalar: YamlScalar, in_scripts: bool) -> Checked[Identifier]:
+    """Read a name; one that scripts use cannot be a word of the language."""
+    name = Identifier(scalar.text, scalar.span)
+    if not is_name(name.text):
+        changed = re.sub(r"\W+", "_", name.text.strip()).strip("_")
+        fix = Fix(name.span, changed) if is_name(changed) else None
+        return Checked(name, (p.BadName(name.span, name.text, known_fix=fix),))
+    if in_scripts and name.text in RESERVED:
+        return Checked(name, (p.ReservedName(name.span, name.text),))
+    return Checked(name)
+
+
+def read_number(scalar: YamlScalar, low: int, high: int) -> Checked[Number]:
+    """Read a whole number within limits."""
+    text, span = scalar.text, scalar.span
+    if scalar.style != "plain" or _NUMBER.fullmatch(text) is None:
+        spelling = _spell_number(text)
+        fix = None if spelling is None else Fix(span, str(spelling))
+        return Checked(None, (p.NotNumber(span, known_fix=fix),))
+    if len(text) > MAX_DIGITS or not low <= int(text) <= high:
+        return Checked(None, (p.OutOfLimits(span, low, high),))
+    return Checked(Number(int(text), span))
+
+
+def _spell_number(text: str) -> int | None:
+    """Give the number that a spelling of other languages, or of old YAML, most likely means."""
+    if len(text) > MAX_DIGITS:
+        return None
+    if _MISSPELT.fullmatch(text):
+        return int(text.replace("_", ""))
+    if based := _BASED.fullmatch(text):
+        try:
+            return int(based[2].replace("_", ""), _BASES[based[1]])
+        except ValueError:
+            return None
+    if sixties := _SIXTIES.fullmatch(text):
+        return int(sixties[1]) * 60 + int(sixties[2])
+    whole = _WHOLE.fullmatch(text)
+    return int(whole[1]) if whole else None
+
+
+def read_word(scalar: YamlScalar, words: tuple[str, ...]) -> Checked[Identifier]:
+    """Read one of a few words."""
+    if scalar.text in words:
+        return Checked(Identifier(scalar.text, scalar.span))
+    close = nearest(scalar.text, words)
+    fix = None if close is None else Fix(scalar.span, close)
+    return Checked(None, (p.NotAmong(scalar.span, words, known_fix=fix),))
