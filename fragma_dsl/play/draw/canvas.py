@@ -13,6 +13,8 @@ Spot = tuple[int, int]  # column and line
 
 def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[str]:
     """Draw links as strokes and over them what stands on each site, or its name."""
+    if not contents:
+        return []
     full = {site: text or board.sites[site - board.first] for site, text in contents.items()}
     labels = {site: cut_text(text, LONGEST) for site, text in full.items()}
     size = min(LONGEST, max([size, *(len(board.sites[site - board.first]) for site in labels)]))
@@ -27,7 +29,8 @@ def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[st
         for shift, character in enumerate(f" {label} "):
             canvas[(start - 1 + shift, line)] = character
     cut = {site: text for site, text in full.items() if text != labels[site]}
-    return _lines(canvas) + write_legend(board, cut)
+    left = min(column for column, _ in spots.values()) - size // 2
+    return _lines(canvas, left) + write_legend(board, cut)
 
 
 def _spread(board: Board, labels: Mapping[int, str], size: int) -> dict[int, Spot]:
@@ -91,12 +94,9 @@ def _stroke(start: Spot, end: Spot) -> dict[Spot, str]:
     }
 
 
-def _lines(canvas: Mapping[Spot, str]) -> list[str]:
-    if not canvas:
-        return []
+def _lines(canvas: Mapping[Spot, str], left: int) -> list[str]:
     columns = [column for column, _ in canvas]
     rows = [row for _, row in canvas]
-    left = min(column for (column, _), mark in canvas.items() if mark != " ")
     return [
         "".join(canvas.get((column, row), " ") for column in range(left, max(columns) + 1)).rstrip()
         for row in range(min(rows), max(rows) + 1)

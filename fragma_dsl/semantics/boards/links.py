@@ -77,7 +77,7 @@ def _add_spots(
     added = False
     for a, b in pairs:
         added = _add_edge(a, b, forward, name.span, linking) or added
-        if not link.one_way:
+        if not link.one_way and len(linking.problems) == reports:
             added = _add_edge(b, a, backward, name.span, linking) or added
         if len(linking.problems) > reports:
             return
