@@ -1,4 +1,5 @@
-"""Pipeline: a file in, everything made of it out; the only module that knows the order of the stages."""
+"""Pipeline: a file in, everything made of it out; the only module that knows the order of the
+stages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.game import Game
 from fragma_dsl.play.texts import Texts
-from fragma_dsl.semantics import model
+from fragma_dsl.semantics.model import Game as GameModel
 from fragma_dsl.semantics.check import check_game
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree
@@ -41,7 +42,7 @@ class Analysis:
     source: Source
     problems: tuple[Problem, ...]
     variant: tree.Variant | None = None
-    model: model.Game | None = None
+    model: GameModel | None = None
     program: Program | None = None
 
     @property
@@ -79,7 +80,8 @@ def analyse(
     options: Mapping[str, str] | None = None,
     players: int | None = None,
 ) -> Analysis:
-    """Read, check and lower a rule file, as far as its mistakes allow. Raises OSError and UnicodeDecodeError."""
+    """Read, check and lower a rule file, as far as its mistakes allow. Raises OSError and
+    UnicodeDecodeError."""
     return analyse_source(read_source(path), options, players)
 
 
@@ -154,8 +156,9 @@ def load(
 ) -> Game:
     """Load a game that can be played.
 
-    Raises RulesError with all problems where the rules have errors, SettingError for options or a number of players
-    that the game does not have, OSError and UnicodeDecodeError for a file that cannot be read.
+    Raises RulesError with all problems where the rules have errors, SettingError for options or a
+    number of players that the game does not have, OSError and UnicodeDecodeError for a file that
+    cannot be read.
     """
     return game_of(analyse(path, options, players))
 

@@ -1,4 +1,5 @@
-"""Constant: the value of an expression that is known before the game begins, and the folding of what is."""
+"""Constant: the value of an expression that is known before the game begins, and the folding of
+what is."""
 
 from dataclasses import replace
 
@@ -112,7 +113,8 @@ def _operate_numbers(word: str, left: int, right: int) -> Value | None:
 
 
 def constant_value(expr: Expr, table: Table | None) -> Value | None:
-    """Give the value of an expression on a table, builtins included, or None where it is not constant."""
+    """Give the value of an expression on a table, builtins included, or None where it is not
+    constant."""
     match expr:
         case Const(value):
             return value

@@ -1,4 +1,5 @@
-"""Draft: an automaton while it is being built, plain lists of points and edges; finish makes the networkx graph."""
+"""Draft: an automaton while it is being built, plain lists of points and edges; finish makes the
+networkx graph."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -46,10 +47,11 @@ def _find_target(draft: Draft, point: int) -> int:
 
 
 def finish(draft: Draft, roots: Iterable[int]) -> "tuple[nx.MultiDiGraph[Any], Mapping[int, int]]":
-    """Leave out empty steps and what no root reaches; give the graph and the new numbers of the roots.
+    """Leave out empty steps and what no root reaches; give the graph and the new numbers of the
+    roots.
 
-    Points are numbered in the order in which a depth-first walk from the roots meets them, so that equal rules
-    have equal automata.
+    Points are numbered in the order in which a depth-first walk from the roots meets them, so that
+    equal rules have equal automata.
     """
     numbers: dict[int, int] = {}
     roots = list(roots)

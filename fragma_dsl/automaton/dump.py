@@ -1,14 +1,16 @@
-"""Dump: a program as text, complete and without places in files, so that equal rules give equal texts."""
+"""Dump: a program as text, complete and without places in files, so that equal rules give equal
+texts."""
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.automaton.nodes import Edge, Program
 from fragma_dsl.library.declare import Builtin
 
 
 def dump_program(program: Program) -> str:
-    """Write the tables, the layout and every point with its edges, a line each; scenarios are left out."""
+    """Write the tables, the layout and every point with its edges, a line each; scenarios are left
+    out."""
     return "\n".join(_lines(program)) + "\n"
 
 
@@ -52,9 +54,17 @@ def _lines(program: Program) -> Iterator[str]:
         if point >= first_left_out:
             return
         yield f"{point}: {write(data)}"
-        leaving = program.graph.out_edges(point, keys=True, data="edge")
-        for _, target, key, edge in sorted(leaving, key=lambda one: int(one[2])):
+        for target, key, edge in edges_from(program, point):
             yield f"  {key} -> {target} {write(edge)}"
+
+
+def edges_from(program: Program, point: int) -> list[tuple[int, int, Edge]]:
+    """List the edges that leave a point in their order: target, key and data."""
+    leaving = [
+        (target, int(key), edge)
+        for _, target, key, edge in program.graph.out_edges(point, keys=True, data="edge")
+    ]
+    return sorted(leaving, key=lambda one: one[1])
 
 
 def write(node: object) -> str:

@@ -1,6 +1,8 @@
-"""Liveness: which registers a point still needs, by backward data flow over the points of a procedure.
+"""Liveness: which registers a point still needs, by backward data flow over the points of a
+procedure.
 
-The classic equations (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5), iterated to the least fixed point.
+The classic equations (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5), iterated to the least fixed
+point.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """Nodes: the automaton's own vocabulary. A `Program` is what a backend takes and all that it takes.
 
-Values are whole numbers (see library.types) or, in registers only, frozensets and tuples of them. The program's
-graph is a `networkx.MultiDiGraph`: a node is a program point with its data under "point", an edge has its data under
-"edge"; edges out of a point are tried in the order of their keys (0, 1, 2, ...).
+Values are whole numbers (see library.types) or, in registers only, frozensets and tuples of them.
+The program's graph is a `networkx.MultiDiGraph`: a node is a program point with its data under
+"point", an edge has its data under "edge"; edges out of a point are tried in the order of their
+keys (0, 1, 2, ...).
 """
 
 from collections.abc import Mapping
@@ -42,7 +43,8 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A variable of the table, by its number in `layout.variables`; the indices are in range by type."""
+    """A variable of the table, by its number in `layout.variables`; the indices are in range by
+    type."""
 
     variable: int
     indices: "tuple[Expr, ...]"
@@ -55,7 +57,7 @@ class Unary:
 
 
 Word = Literal[
-    "+", "-", "*", "//", "%",                      # whole numbers; // and % round down, by zero is a fault
+    "+", "-", "*", "//", "%",                      # numbers; // and % round down, by zero is a fault
     "|", "&", "without",                           # sets
     "concat",                                      # lists
     "and", "or",                                   # the right side only where it matters
@@ -110,7 +112,8 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
-    """Binds a register to each member of a set (ascending) or list (in order), after the generators before it."""
+    """Binds a register to each member of a set (ascending) or list (in order), after the generators
+    before it."""
 
     local: int
     source: "Expr"
@@ -123,9 +126,10 @@ Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "o
 class Comprehension:
     """`value` for every combination that `where` lets through and that `best` keeps, collected.
 
-    any, all: the value is a truth, evaluation stops as soon as the answer is sure. count: the number of different values
-    (as of the set). sum: over every combination. min, max, first, only of no combination, and only of two different values:
-    a fault. first is the value of the first combination.
+    any, all: the value is a truth, evaluation stops as soon as the answer is sure. count: the
+    number of different values (as of the set). sum: over every combination. min, max, first, only
+    of no combination, and only of two different values: a fault. first is the value of the first
+    combination.
     """
 
     collect: Collect
@@ -164,7 +168,8 @@ class CallFunction:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """`value` on a scratch copy of the table, after a procedure that neither decides nor rolls has run on it."""
+    """`value` on a scratch copy of the table, after a procedure that neither decides nor rolls has
+    run on it."""
 
     procedure: int
     arguments: "tuple[Expr, ...]"
@@ -174,7 +179,8 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """The value, which must not be none (-1): none is a fault. `what` is the type that was needed."""
+    """The value, which must not be none (-1): none is a fault. `what` is the type that was
+    needed."""
 
     value: "Expr"
     what: str
@@ -193,7 +199,8 @@ class InRange:
 
 @dataclass(frozen=True, slots=True)
 class PieceOf:
-    """The piece of a kind and an owner; a kind without owners, or an owner none, where not so declared, is a fault."""
+    """The piece of a kind and an owner; a kind without owners, or an owner none, where not so
+    declared, is a fault."""
 
     kind: "Expr"
     owner: "Expr"
@@ -201,7 +208,8 @@ class PieceOf:
 
 
 Expr: TypeAlias = (
-    Const | Local | Load | Unary | Binary | Conditional | Range | MakeSet | MakeList | Item | Comprehension
+    Const | Local | Load | Unary | Binary | Conditional | Range | MakeSet | MakeList | Item |
+    Comprehension
     | CallBuiltin | CallFunction | After | Require | InRange | PieceOf
 )  # fmt: skip
 
@@ -230,10 +238,11 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class MovePiece:
-    """Moves `count` pieces (None: all there are) from a place (None: the first that has it) to a place.
+    """Moves `count` pieces (None: all there are) from a place (None: the first that has it) to a
+    place.
 
-    `piece` None is the piece on the origin (the top of a stack). `origin` or `target` BOX (-1) is the box.
-    A place that lacks them or cannot take them is a fault, and nothing has moved.
+    `piece` None is the piece on the origin (the top of a stack). `origin` or `target` BOX (-1) is
+    the box. A place that lacks them or cannot take them is a fault, and nothing has moved.
     """
 
     count: Expr | None
@@ -270,10 +279,11 @@ class Remember:
 
 @dataclass(frozen=True, slots=True)
 class Conclude:
-    """Sets the ending, `values` giving a number for each player when `local` runs through the players.
+    """Sets the ending, `values` giving a number for each player when `local` runs through the
+    players.
 
-    win: 1 for a winner, else 0; lose: 1 for a loser; draw: values is Const(0); rank: more is better; pay: what each gets.
-    All winners or no winner at all is a draw.
+    win: 1 for a winner, else 0; lose: 1 for a loser; draw: values is Const(0); rank: more is
+    better; pay: what each gets. All winners or no winner at all is a draw.
     """
 
     kind: Literal["win", "lose", "draw", "rank", "pay"]
@@ -290,7 +300,8 @@ Effect: TypeAlias = SetLocal | Store | MovePiece | Clear | CallRule | Remember |
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A point without a stop: the first edge whose guard holds is taken. `loop` marks the head of a loop."""
+    """A point without a stop: the first edge whose guard holds is taken. `loop` marks the head of a
+    loop."""
 
     span: Span
     loop: bool = False
@@ -298,8 +309,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Waits for `decider`; its edges are `OptionEdge`s in order, then perhaps an `ElseEdge`. With no legal action and no
-    `ElseEdge` it is a dead end, a fault."""
+    """Waits for `decider`; its edges are `OptionEdge`s in order, then perhaps an `ElseEdge`. With
+    no legal action and no `ElseEdge` it is a dead end, a fault."""
 
     decider: Expr
     prompt: str | None
@@ -344,7 +355,8 @@ class StepEdge:
 
 @dataclass(frozen=True, slots=True)
 class OptionEdge:
-    """An option: its number in `Program.options`, and its generators, whose registers are its arguments in order."""
+    """An option: its number in `Program.options`, and its generators, whose registers are its
+    arguments in order."""
 
     option: int
     generators: tuple[Generator, ...]
@@ -377,7 +389,8 @@ Edge: TypeAlias = StepEdge | OptionEdge | ElseEdge | OutcomeEdge
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """A register of a procedure. `shape` is how it is kept in the frame; None where it is never live at a stop."""
+    """A register of a procedure. `shape` is how it is kept in the frame; None where it is never
+    live at a stop."""
 
     name: str
     type: Type
@@ -386,7 +399,8 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A part of the graph: `entry` is a point, its parameters are the registers 0, 1, ... in order."""
+    """A part of the graph: `entry` is a point, its parameters are the registers 0, 1, ... in
+    order."""
 
     name: str
     entry: int
@@ -412,7 +426,8 @@ class Die:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A game ready to run. `procedures[main]` is the game; `after_setup` is where a given position goes on."""
+    """A game ready to run. `procedures[main]` is the game; `after_setup` is where a given position
+    goes on."""
 
     game: str
     digest: str  # of the resolved rules, with options and number of players: 64 hex digits

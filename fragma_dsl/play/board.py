@@ -13,10 +13,11 @@ Holds = Literal["one", "many", "stack"]
 class Board:
     """A board of a game.
 
-    Sites are numbered through all boards: this one has `first` to `first + len(sites) - 1`. With layers, the
-    sites of layer 0 come first, then those of layer 1, each layer in the same order; without, `layers` is ().
-    `graph` is a MultiDiGraph on those numbers; the key of an edge is the number of its direction in the
-    program's table, or -1 - i for an unnamed link. Positions are (x right, y up), in units of a site's distance.
+    Sites are numbered through all boards: this one has `first` to `first + len(sites) - 1`. With
+    layers, the sites of layer 0 come first, then those of layer 1, each layer in the same order;
+    without, `layers` is (). `graph` is a MultiDiGraph on those numbers; the key of an edge is the
+    number of its direction in the program's table, or -1 - i for an unnamed link. Positions are (x
+    right, y up), in units of a site's distance.
     """
 
     name: str

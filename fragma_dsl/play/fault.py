@@ -9,7 +9,8 @@ from fragma_dsl.text.span import Span
 class Fault:
     """What went wrong, by which line of the rules.
 
-    Codes: dead_end, full, missing, range, none, budget, empty, size, division, ending. The message is one line.
+    Codes: dead_end, full, missing, range, none, budget, empty, size, division, ending. The message
+    is one line.
     """
 
     code: str

@@ -1,8 +1,10 @@
-"""Layout: what each slot of a state means. A state is one flat array of int32, and equal positions are equal arrays.
+"""Layout: what each slot of a state means. A state is one flat array of int32, and equal positions
+are equal arrays.
 
     slot 0            the program point
     frame             what the script still needs of its locals, zero elsewhere
-    ending            0 while the game goes on, 1 places (1 is best), 2 payoffs, 3 places of a ranking; then one
+    ending            0 while the game goes on, 1 places (1 is best), 2 payoffs, 3 places of a
+    ranking; then one
                       number a player; see play.ending
     variables         each a run of slots, see VariableSlots
     places            each site and zone, see PlaceSlots
@@ -58,7 +60,8 @@ def shape_width(shape: Shape) -> int:
 
 @dataclass(frozen=True, slots=True)
 class VariableSlots:
-    """A variable at `offset`; a family has one run of slots for each combination of `dimensions`, row-major.
+    """A variable at `offset`; a family has one run of slots for each combination of `dimensions`,
+    row-major.
 
     `lows` are the least values of the indices. `owned` says that the first index is a player.
     """
@@ -92,8 +95,8 @@ Holding: TypeAlias = Literal["one", "many", "stack"]
 class PlaceSlots:
     """A site or a zone.
 
-    one: a slot, 1 + the piece or 0. many: a slot for each piece of the layout's table, its number there.
-    stack: `size` slots, 1 + the piece from the bottom up, 0 above the top.
+    one: a slot, 1 + the piece or 0. many: a slot for each piece of the layout's table, its number
+    there. stack: `size` slots, 1 + the piece from the bottom up, 0 above the top.
     """
 
     name: str  # as texts show it

@@ -8,7 +8,8 @@ from fragma_dsl.play.state import State
 
 @dataclass(frozen=True, slots=True, order=True)
 class Action:
-    """A pick at a decision: the number of an option in the program's table, and its argument values."""
+    """A pick at a decision: the number of an option in the program's table, and its argument
+    values."""
 
     option: int
     arguments: tuple[int, ...]
@@ -16,7 +17,8 @@ class Action:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
-    """A chance outcome: the number of the chance's die in the program's table, the face's index, its weight."""
+    """A chance outcome: the number of the chance's die in the program's table, the face's index,
+    its weight."""
 
     die: int
     face: int
@@ -56,7 +58,8 @@ class Machine(Protocol):
         """Run from the beginning to the first stop."""
 
     def start_given(self, procedure: int) -> State:
-        """Run a scenario's `given` on the table as it is before setup, then from after setup to the first stop."""
+        """Run a scenario's `given` on the table as it is before setup, then from after setup to the
+        first stop."""
 
     def evaluate(self, state: State, procedure: int) -> Value:
         """Give the value of a function without parameters on the table of a state."""
@@ -71,7 +74,8 @@ class Machine(Protocol):
         """List the chance outcomes; () unless at chance."""
 
     def play(self, state: State, move: Action | Outcome) -> State:
-        """Run from a stop, by a legal action or an outcome, to the next. Raises ValueError for any other."""
+        """Run from a stop, by a legal action or an outcome, to the next. Raises ValueError for any
+        other."""
 
     def returns(self, state: State) -> tuple[float, ...]:
         """Give what each player gets at the end; see docs/language.md, Results. Zeros before it."""

@@ -1,8 +1,9 @@
 """Random: the one seeded stream of the project, the same in every backend and on every platform.
 
-SplitMix64 (Steele, Lea and Flood 2014, https://doi.org/10.1145/2660193.2660195) gives 64-bit words; `below` is
-Lemire's nearly divisionless method (https://doi.org/10.1145/3230636) on the upper 32 bits of a word. Everything is
-unsigned integer arithmetic modulo 2**64, so that any language can repeat it bit for bit.
+SplitMix64 (Steele, Lea and Flood 2014, https://doi.org/10.1145/2660193.2660195) gives 64-bit words;
+`below` is Lemire's nearly divisionless method (https://doi.org/10.1145/3230636) on the upper 32
+bits of a word. Everything is unsigned integer arithmetic modulo 2**64, so that any language can
+repeat it bit for bit.
 """
 
 from collections.abc import Sequence
@@ -28,7 +29,8 @@ class Random:
 
     @classmethod
     def derived(cls, seed: int, *path: int) -> "Random":
-        """Give the stream for a seed and a path of numbers, such as (game, seat + 1); chance itself is seat 0."""
+        """Give the stream for a seed and a path of numbers, such as (game, seat + 1); chance itself
+        is seat 0."""
         state = mix(seed & MASK)
         for step in path:
             state = mix((state + GAMMA * (step + 1)) & MASK)

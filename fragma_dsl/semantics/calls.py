@@ -38,9 +38,9 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
     if name == "after":
         return _check_after(c, node, arguments, hint)
     if name in c.function_decls:
-        return _check_function(c, node, name, arguments)
+        return _check_function(c, node, name)
     if name in c.library.builtins:
-        return _check_builtin(c, node, name, arguments, hint)
+        return _check_builtin(c, node, name, arguments)
     for argument in arguments:
         check(c, argument)
     if name in c.rule_decls:
@@ -103,9 +103,7 @@ def check_rule_arguments(c: Checker, call: tree.Call, name: str) -> tuple[model.
     return _check_arguments(c, call, name, declared, () if rule is None else rule.parameters)
 
 
-def _check_function(
-    c: Checker, node: tree.Call, name: str, arguments: tuple[tree.Expression, ...]
-) -> model.Expr:
+def _check_function(c: Checker, node: tree.Call, name: str) -> model.Expr:
     function = c.check_function(c, name, node.span)
     declared = c.function_decls[name].parameters
     parameters = () if function is None else function.parameters
@@ -150,11 +148,7 @@ def signature_text(builtin: Builtin) -> str:
 
 
 def _check_builtin(
-    c: Checker,
-    node: tree.Call,
-    name: str,
-    arguments: tuple[tree.Expression, ...],
-    hint: Type | None,
+    c: Checker, node: tree.Call, name: str, arguments: tuple[tree.Expression, ...]
 ) -> model.Expr:
     forms = c.library.builtins[name]
     by_count = [form for form in forms if _takes(form, len(arguments))]

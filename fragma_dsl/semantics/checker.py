@@ -1,4 +1,5 @@
-"""Checker: what the checking of scripts knows and remembers; its parts are expressions and statements."""
+"""Checker: what the checking of scripts knows and remembers; its parts are expressions and
+statements."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +26,8 @@ CheckCall: TypeAlias = Callable[["Checker", tree.Call, Type | None], model.Expr]
 
 @dataclass(slots=True)
 class Checker:
-    """The names of a file, the problems found so far, and the scopes around the node being checked."""
+    """The names of a file, the problems found so far, and the scopes around the node being
+    checked."""
 
     library: Library
     names: Names
@@ -128,7 +130,8 @@ def type_text(type: Type) -> str:
 def convert(
     c: Checker, value: model.Expr, wanted: Type, because: Label | None = None
 ) -> model.Expr:
-    """Make a value fit the type that its place wants, with a check at run time where types cannot tell."""
+    """Make a value fit the type that its place wants, with a check at run time where types cannot
+    tell."""
     found = value.type
     if found == wanted or isinstance(found, Unknown) or isinstance(wanted, Unknown):
         return value

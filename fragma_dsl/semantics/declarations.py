@@ -1,4 +1,5 @@
-"""Declarations: players, options, enums, dice, pieces and zones of a file, and every name they make."""
+"""Declarations: players, options, enums, dice, pieces and zones of a file, and every name they
+make."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
-"""Domains: which numbers the values of a type are, in a game with so many players, sites and pieces."""
+"""Domains: which numbers the values of a type are, in a game with so many players, sites and
+pieces."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

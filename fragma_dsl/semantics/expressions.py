@@ -537,11 +537,11 @@ def check_comprehension(
                 if isinstance(value.type, SetOf | ListOf):
                     c.report(problems.NestedSet(value.span))
                     value = unknown(value.span)
-                type = _collected(c, collect, value.type)
+                type = _collected(collect, value.type)
     return model.Comprehension(collect, value, generators, where, best, type, span)
 
 
-def _collected(c: Checker, collect: model.Collect, item: Type) -> Type:
+def _collected(collect: model.Collect, item: Type) -> Type:
     match collect:
         case "set":
             return SetOf(item)

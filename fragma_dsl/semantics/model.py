@@ -262,7 +262,8 @@ class SetState:
 
 @dataclass(frozen=True, slots=True)
 class MovePiece:
-    """`count` None: all; `piece` None: the one on the origin; `origin` None: wherever the only one is.
+    """`count` None: all; `piece` None: the one on the origin; `origin` None: wherever the only one
+    is.
 
     Where `from_box` or `to_box` says so, the place is the box and `origin` or `target` is None.
     """
@@ -376,7 +377,8 @@ Block: TypeAlias = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class GameOption:
-    """`values` are the texts of the values in order; a value is its index, a truth or a number by `type`."""
+    """`values` are the texts of the values in order; a value is its index, a truth or a number by
+    `type`."""
 
     name: str
     type: Type
@@ -417,7 +419,8 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`start` is None for the plain start of its type; `owned`: the first of `per` is the player."""
+    """`start` is None for the plain start of its type; `owned`: the first of `per` is the
+    player."""
 
     name: str
     per: tuple[Type, ...]
@@ -438,7 +441,8 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`stops` says that it decides, rolls or may end the game, so that it is expanded where it is called."""
+    """`stops` says that it decides, rolls or may end the game, so that it is expanded where it is
+    called."""
 
     name: str
     parameters: tuple[Local, ...]

@@ -21,7 +21,8 @@ Role: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One meaning of a name. `type` is what the name, fully indexed, has; `per` is what its indices are."""
+    """One meaning of a name. `type` is what the name, fully indexed, has; `per` is what its indices
+    are."""
 
     role: Role
     name: str

@@ -11,8 +11,9 @@ from fragma_dsl.text.span import Span
 class UnknownName(Problem):
     """Nothing in the file, the language or the lines above is called that.
 
-    Names are those of players, options, enums, faces of dice, boards, sites, layers, directions, regions, kinds of
-    pieces, zones, state, functions and rules, and what `let`, generators and parameters bind. Spelling counts.
+    Names are those of players, options, enums, faces of dice, boards, sites, layers, directions,
+    regions, kinds of pieces, zones, state, functions and rules, and what `let`, generators and
+    parameters bind. Spelling counts.
     """
 
     code: ClassVar[str] = "F201"
@@ -38,8 +39,8 @@ class UnknownName(Problem):
 class AmbiguousName(Problem):
     """The name means several things, and the place it stands in does not say which.
 
-    Write the name with what it belongs to: `time_die.green` for a face, `colour.green` for a value of an enum,
-    `board.a1` for a site.
+    Write the name with what it belongs to: `time_die.green` for a face, `colour.green` for a value
+    of an enum, `board.a1` for a site.
     """
 
     code: ClassVar[str] = "F202"
@@ -61,8 +62,8 @@ class AmbiguousName(Problem):
 class WrongType(Problem):
     """A value of one type stands where another is needed.
 
-    The language never turns a number into a site or a player into a piece by itself. A `T or none` may stand where a
-    T is needed; it is checked while the game is played.
+    The language never turns a number into a site or a player into a piece by itself. A `T or none`
+    may stand where a T is needed; it is checked while the game is played.
     """
 
     code: ClassVar[str] = "F203"
@@ -142,9 +143,9 @@ class NoSuchForm(Problem):
 
 @dataclass(frozen=True, slots=True)
 class NotIndexed(Problem):
-    """Brackets pick one of a family: of a variable or zone declared `for:` something, of a region per player, of a kind
-    with owners, of a layered board, or of a list. Nothing else takes them, and each takes its own number of indices.
-    """
+    """Brackets pick one of a family: of a variable or zone declared `for:` something, of a region
+    per player, of a kind with owners, of a layered board, or of a list. Nothing else takes them,
+    and each takes its own number of indices."""
 
     code: ClassVar[str] = "F207"
 
@@ -154,7 +155,8 @@ class NotIndexed(Problem):
     @property
     def message(self) -> str:
         if self.takes:
-            return f"`{self.name}` takes {self.takes} ind{'ices' if self.takes > 1 else 'ex'} in brackets"
+            noun = "indices" if self.takes > 1 else "index"
+            return f"`{self.name}` takes {self.takes} {noun} in brackets"
         return f"`{self.name}` takes no index"
 
 
@@ -184,9 +186,9 @@ class NeedsIndex(Problem):
 class NotHere(Problem):
     """Some statements and `roll` may stand only where the game itself runs.
 
-    Functions and conditions compute and change nothing; `after`, and the `given` of a scenario, may change the table but cannot
-    stop to decide or to roll. `roll` also cannot stand where it might be skipped or repeated: behind `and` or `or`, in a
-    branch of `a if c else b`, in a generator.
+    Functions and conditions compute and change nothing; `after`, and the `given` of a scenario, may
+    change the table but cannot stop to decide or to roll. `roll` also cannot stand where it might
+    be skipped or repeated: behind `and` or `or`, in a branch of `a if c else b`, in a generator.
     """
 
     code: ClassVar[str] = "F209"
@@ -203,8 +205,8 @@ class NotHere(Problem):
 class Recursive(Problem):
     """A rule or function calls itself, perhaps through others.
 
-    A game is a finite automaton, and rules are expanded where they are called, so that none may come back to itself. Use
-    `while` to repeat.
+    A game is a finite automaton, and rules are expanded where they are called, so that none may
+    come back to itself. Use `while` to repeat.
     """
 
     code: ClassVar[str] = "F210"
@@ -365,8 +367,8 @@ class NeedsRule(Problem):
 class NotKept(Problem):
     """The state of a game has a fixed size, so what it keeps needs bounds.
 
-    State, and locals that are still needed after a decision or a roll, are kept. Give numbers a range (`set of 1..6`),
-    and lists a maximum.
+    State, and locals that are still needed after a decision or a roll, are kept. Give numbers a
+    range (`set of 1..6`), and lists a maximum.
     """
 
     code: ClassVar[str] = "F220"
@@ -418,7 +420,8 @@ class Taken(Problem):
 
 @dataclass(frozen=True, slots=True)
 class NotConstant(Problem):
-    """This value must be known before the game begins: numbers, options and names of the file only."""
+    """This value must be known before the game begins: numbers, options and names of the file
+    only."""
 
     code: ClassVar[str] = "F223"
 
@@ -502,7 +505,8 @@ class TooLarge(Problem):
 
 @dataclass(frozen=True, slots=True)
 class NoTurn(Problem):
-    """A game needs to say what happens: `turn:`, or `phases:` that each have one, or a whole `flow:`."""
+    """A game needs to say what happens: `turn:`, or `phases:` that each have one, or a whole
+    `flow:`."""
 
     code: ClassVar[str] = "F228"
 

@@ -20,7 +20,8 @@ from fragma_dsl.library.types import (
 
 
 def fits(found: Type, wanted: Type) -> bool:
-    """Say whether a value of one type may stand where another is wanted, perhaps with a check at run time.
+    """Say whether a value of one type may stand where another is wanted, perhaps with a check at
+    run time.
 
     A single value fits where a set is wanted only in `fits_or_single`.
     """
@@ -86,7 +87,8 @@ def join(first: Type, second: Type) -> Type | None:
 
 
 def substitute(type: Type, bound: dict[str, Type], board: str | None) -> Type:
-    """Put the types of the call into a builtin's result: its variables, and the board of its sites."""
+    """Put the types of the call into a builtin's result: its variables, and the board of its
+    sites."""
     match type:
         case Var(name):
             return bound.get(name, Unknown())

@@ -1,4 +1,5 @@
-"""Scenarios: the texts in them that can be checked before they run: options, values, names of actions."""
+"""Scenarios: the texts in them that can be checked before they run: options, values, names of
+actions."""
 
 from collections.abc import Iterator, Mapping
 

@@ -69,6 +69,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         after_setup=numbers[after_setup],
         givens=givens,
         expects=expects,
+        variable_types={one.name: (one.per, one.type) for one in game.variables.values()},
     )
     digest = sha256(dump_program(program).encode()).hexdigest()
     return Checked(replace(program, digest=digest), tuple(low.problems))

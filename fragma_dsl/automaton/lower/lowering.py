@@ -22,7 +22,8 @@ from fragma_dsl.text.span import Span
 
 @dataclass(slots=True)
 class Body:
-    """A procedure being written: its registers by local, and the point that the next statement leaves.
+    """A procedure being written: its registers by local, and the point that the next statement
+    leaves.
 
     `here` is None behind a `return` or the end of the game.
     """

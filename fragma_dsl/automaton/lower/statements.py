@@ -87,7 +87,7 @@ def _lower_statement(low: Lowering, body: Body, node: model.Statement) -> None:
         case model.Conclude():
             _lower_conclude(low, body, node, node.kind)
         case model.CheckEnd():
-            _lower_check_end(low, body, node)
+            _lower_check_end(low, body)
         case _:
             assert_never(node)
 
@@ -299,7 +299,7 @@ def _lower_conclude(low: Lowering, body: Body, node: model.Conclude, name: str) 
     body.here = None
 
 
-def _lower_check_end(low: Lowering, body: Body, node: model.CheckEnd) -> None:
+def _lower_check_end(low: Lowering, body: Body) -> None:
     for end in low.game.ends.values():
         if body.here is None:
             return
