@@ -1,0 +1,1 @@
+"""Checking: whether a game does what it should: scenarios, counted moves."""

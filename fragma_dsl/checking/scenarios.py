@@ -1,0 +1,213 @@
+"""Scenarios: the worked examples of a rule file, played and judged."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from fragma_dsl.automaton.notation import Move
+from fragma_dsl.game import Game, IllegalMove, Position
+from fragma_dsl.pipeline import load
+from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is not as a scenario says, where it says so, and the position at that moment."""
+
+    message: str
+    span: Span
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A scenario and what is wrong with it, None where nothing is."""
+
+    scenario: tree.ScenarioDecl
+    failure: Failure | None
+    game: Game
+
+
+class ScenarioFailed(Exception):  # noqa: N818 - caught within this module
+    """Carries a failure out of the steps of a scenario."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+def run_scenarios(
+    path: Path, variant: tree.Variant, options: Mapping[str, str]
+) -> Iterator[Verdict]:
+    """Run the scenarios of a rule file in its order, each with its own options and players.
+
+    `options` hold where a scenario says nothing else. Raises RulesError where rules do not load.
+    """
+    games: dict[tuple[tuple[tuple[str, str], ...], int | None], Game] = {}
+    for scenario in variant.scenarios.values():
+        values = dict(options) | {name: value.text for name, value in scenario.options.items()}
+        key = tuple(sorted(values.items())), scenario.players
+        if key not in games:
+            games[key] = load(path, options=values, players=scenario.players)
+        yield Verdict(scenario, judge(games[key], scenario), games[key])
+
+
+def judge(game: Game, scenario: tree.ScenarioDecl) -> Failure | None:
+    """Play a scenario and say what is wrong with it."""
+    try:
+        position = play_scenario(game, scenario)
+        if position is not None:
+            check_actions(position, scenario)
+            check_expectations(position, scenario)
+            check_result(position, scenario)
+    except ScenarioFailed as failed:
+        return failed.failure
+    return None
+
+
+def play_scenario(game: Game, scenario: tree.ScenarioDecl) -> Position | None:
+    """Set the table and play the moves; None where the fault came that the scenario tells of."""
+    name = scenario.name.text
+    position = None
+    span = scenario.given.span if scenario.given else scenario.name.span
+    left = len(scenario.play)
+    try:
+        if name in game.program.givens:
+            position = game.at(game.machine.start_given(game.program.givens[name]))
+        else:
+            position = game.start()
+        for move in scenario.play:
+            span, left = move.span, left - 1
+            position = play_move(position, move)
+    except FaultError as error:
+        check_fault(error.fault, scenario, span, position, left)
+        return None
+    if scenario.fault is not None:
+        message = f"fault `{scenario.fault.text}` did not come"
+        raise ScenarioFailed(Failure(message, scenario.fault.span, position))
+    return position
+
+
+def play_move(position: Position, move: tree.MoveText) -> Position:
+    """Play one move of a scenario, which must be legal."""
+    if move.is_roll and position.mover is not None:
+        message = f"`{move.text}`, but {position.mover} decides here"
+        raise ScenarioFailed(Failure(message, move.span, position))
+    if not move.is_roll and position.is_chance:
+        message = f"`{move.text}`, but chance is rolled here"
+        raise ScenarioFailed(Failure(message, move.span, position))
+    try:
+        found = position.find(move.text)
+    except IllegalMove as error:
+        raise ScenarioFailed(Failure(str(error), move.span, position)) from None
+    return position.play(found)
+
+
+def check_fault(
+    fault: Fault, scenario: tree.ScenarioDecl, span: Span, position: Position | None, left: int
+) -> None:
+    """Raise unless this fault is the one that the scenario tells of, at its last move."""
+    where = f", by {fault.span}" if fault.span is not None else ""
+    if scenario.fault is None or scenario.fault.text != fault.code:
+        message = f"fault `{fault.code}`: {fault.message}{where}"
+    elif left:
+        message = f"fault `{fault.code}` came {left} moves before the last{where}"
+    else:
+        return
+    raise ScenarioFailed(Failure(message, span, position))
+
+
+def check_actions(position: Position, scenario: tree.ScenarioDecl) -> None:
+    """Raise where an action is not as legal, or as illegal, as the scenario says."""
+    for move in scenario.legal:
+        if not is_legal(position, move):
+            message = str(position.illegal(move.text))
+            raise ScenarioFailed(Failure(message, move.span, position))
+    for move in scenario.illegal:
+        if is_legal(position, move):
+            raise ScenarioFailed(Failure(f"`{move.text}` is legal", move.span, position))
+    for move in scenario.only or ():
+        if not is_legal(position, move):
+            message = str(position.illegal(move.text))
+            raise ScenarioFailed(Failure(message, move.span, position))
+    if scenario.only is not None:
+        check_no_others(position, scenario.only, scenario.name.span)
+
+
+def is_legal(position: Position, move: tree.MoveText) -> bool:
+    """Whether a move can be played."""
+    legal: tuple[Move, ...] = (*position.legal, *position.outcomes)
+    return position.game.notation.find(move.text, legal) is not None
+
+
+def check_no_others(position: Position, only: tuple[tree.MoveText, ...], span: Span) -> None:
+    """Raise where an action is legal that `only` does not list."""
+    legal: tuple[Move, ...] = (*position.legal, *position.outcomes)
+    listed = {position.game.notation.find(move.text, legal) for move in only}
+    others = [move for move in legal if move not in listed]
+    if others:
+        text = position.game.notation.move_text(others[0])
+        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        place = only[0].span if only else span
+        raise ScenarioFailed(Failure(f"`{text}`{more} is legal too", place, position))
+
+
+def check_expectations(position: Position, scenario: tree.ScenarioDecl) -> None:
+    """Raise at the first expression that does not hold."""
+    procedures = position.game.program.expects.get(scenario.name.text, ())
+    for procedure, expression in zip(procedures, scenario.expect, strict=True):
+        try:
+            holds = position.game.machine.evaluate(position.state, procedure)
+        except FaultError as error:
+            message = f"fault `{error.fault.code}`: {error.fault.message}"
+            raise ScenarioFailed(Failure(message, expression.span, position)) from None
+        if not holds:
+            message = f"`{' '.join(expression.span.text.split())}` does not hold"
+            raise ScenarioFailed(Failure(message, expression.span, position))
+
+
+def check_result(position: Position, scenario: tree.ScenarioDecl) -> None:
+    """Raise where the game has not ended as the scenario says."""
+    wanted = scenario.result
+    if wanted is None:
+        return
+    winners = set(position.winners)
+    match wanted:
+        case tree.Win(players=expression):
+            fits = position.is_over and winners == named(expression)
+        case tree.Lose(players=expression):
+            losers = set(position.game.players) - winners if winners else set()
+            fits = position.is_over and losers == named(expression)
+        case tree.Tie():
+            fits = position.is_over and not winners
+        case tree.Evaluate(value=tree.Name(text="unfinished")):
+            fits = not position.is_over
+        case tree.Evaluate(value=tree.Name(text=ending)):
+            fits = position.ending == ending
+        case _:
+            fits = False
+    if not fits:
+        message = f"expected `{' '.join(wanted.span.text.split())}`, but {told(position)}"
+        raise ScenarioFailed(Failure(message, wanted.span, position))
+
+
+def named(expression: tree.Expression) -> set[str]:
+    """Give the names in an expression that is a name or a set of names."""
+    match expression:
+        case tree.Name(text=text):
+            return {text}
+        case tree.SetLiteral(items=items):
+            return {item.text for item in items if isinstance(item, tree.Name)}
+        case _:
+            return set()
+
+
+def told(position: Position) -> str:
+    """Say how a game stands."""
+    if not position.is_over:
+        return f"the game goes on: it waits for {position.waits_for}"
+    if not position.winners:
+        return f"it is a draw, by `{position.ending}`"
+    return f"{' and '.join(position.winners)} won, by `{position.ending}`"
