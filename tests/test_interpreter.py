@@ -65,8 +65,8 @@ def set_local(index: int, value: n.Expr, at: int = 1) -> n.SetLocal:
 
 
 def move(count: Any, piece: Any, origin: Any, target: int, at: int = 1) -> n.MovePiece:
-    parts = [None if part is None else n.Const(part) for part in (count, piece, origin)]
-    return n.MovePiece(*parts, n.Const(target), line(at))
+    many, what, where = (None if part is None else c(part) for part in (count, piece, origin))
+    return n.MovePiece(many, what, where, c(target), line(at))
 
 
 def place(piece: int, target: int) -> n.MovePiece:
@@ -374,7 +374,7 @@ def test_stores_reach_every_shape() -> None:
         store(QUEUE, c((9,))),
     )
     assert [table.load(ROUND), table.load(SCORE, (0,)), table.load(SCORE, (1,))] == [6, 0, -9]
-    assert (table.load(SEEN), table.load(QUEUE)) == ({2, 3}, (9,))
+    assert (table.load(SEEN), table.load(QUEUE)) == (frozenset({2, 3}), (9,))
 
 
 def test_a_store_outside_the_shape_is_a_fault() -> None:
@@ -725,7 +725,7 @@ def test_saved_registers_stand_one_behind_the_other() -> None:
 def test_saved_registers_live_on_and_others_do_not() -> None:
     machine, state = saving()
     table = table_of(machine, machine.play(state, Action(REST, ())))
-    assert (table.load(SEEN), table.load(QUEUE)) == ({2, 5}, (3, 3))
+    assert (table.load(SEEN), table.load(QUEUE)) == (frozenset({2, 5}), (3, 3))
     assert (table.load(SCORE, (0,)), table.load(SCORE, (1,))) == (-7, 0)
 
 
@@ -784,20 +784,17 @@ def test_chance_takes_only_its_outcomes(move: Action | Outcome) -> None:
 
 
 def placing() -> InterpreterMachine:
-    """Make the game of placing stones on a row of a 3 x 3 board in turn; who fills c1 wins."""
+    """Make the game of placing stones on three sites in turn; who fills a2 wins."""
     rules = Rules((NUMBER,) * 2)
     turn = decision(rules)
     free = n.CallBuiltin(TOP, (local(0), c(0)), HERE)
-    rules.edge(
-        turn, put := rules.step(), option(PUT, (0, numbers(A1, B1, A2)), where=less(free, c(0)))
-    )
+    put, finish = rules.step(), rules.point(n.End("win", HERE))
+    sites = numbers(A1, B1, A2)
+    rules.edge(turn, put, option(PUT, (0, sites), where=less(free, c(0))))
     stone = n.PieceOf(c(0), load(MOVER), HERE)
     lay = n.MovePiece(c(1), stone, c(n.BOX), local(0), HERE)
     _, placed = rules.chain(lay, start=put)
-    rules.end(placed, "win", binary("==", local(2), load(MOVER)))
-    rules.graph.remove_edges_from(list(rules.graph.out_edges(placed, keys=True)))
-    finish = len(rules.graph) - 1
-    win = n.Conclude("win", 2, binary("==", local(2), load(MOVER)), HERE)
+    win = n.Conclude("win", 1, binary("==", local(1), load(MOVER)), HERE)
     rules.go(placed, finish, win, binary("==", local(0), c(A2)))
     rules.go(placed, turn, store(MOVER, binary("-", c(1), load(MOVER))))
     return rules.machine(turn)
