@@ -25,7 +25,6 @@ SIZES = {
     "path": ("a size",),
 }
 SHAPES = (*SIZES, "sites")
-WRAPS = ("rows", "columns", "layers")
 
 
 def make_shape(
@@ -33,26 +32,25 @@ def make_shape(
 ) -> Shape | None:
     """Make the sites of one layer without those of `without`; None where there is no telling."""
     wrap = _read_wrap(decl, problems)
+    reports = len(problems)
     shape = _generate(decl, table, wrap, problems)
     if shape is None:
         return None
     shape = _without(decl, shape, problems)
-    if (not shape.sites and decl.shape.text != "sites") or not decl.arguments:
+    if not shape.sites and len(problems) == reports:
         problems.append(found.EmptyBoard(decl.shape.span, decl.name.text))
     return shape
 
 
 def read_layers(decl: tree.BoardDecl, shape: Shape, problems: list[Problem]) -> tuple[str, ...]:
-    """Give the names of the layers, each once and none that is a site's."""
-    seen: dict[str, Span] = {}
+    """Give the names of the layers, each once; one that is also a site's is reported."""
+    seen: dict[str, None] = {}
     for layer in decl.layers:
         if NAME.fullmatch(layer.text) is None:
             problems.append(found.BadSiteName(layer.span, layer.text))
-        elif layer.text in seen:
-            problems.append(found.DuplicateLayer(layer.span, layer.text, seen[layer.text]))
         elif layer.text in shape.sites:
             problems.append(found.LayerClash(layer.span, layer.text, decl.shape.span))
-        seen.setdefault(layer.text, layer.span)
+        seen.setdefault(layer.text)
     return tuple(seen)
 
 
@@ -63,8 +61,7 @@ def _generate(
     if word == "sites":
         return _list_sites(decl, problems)
     if word not in SIZES:
-        problems.append(found.UnknownShape(decl.shape.span, word, SHAPES))
-        return None
+        return None  # the reader has reported it
     sizes = _read_sizes(decl, problems)
     if sizes is None:
         return None
@@ -154,12 +151,10 @@ def _read_wrap(decl: tree.BoardDecl, problems: list[Problem]) -> Wrap:
     """Read what to join; layers are not linked, so joining them only says that they go round."""
     rows = columns = False
     for word in decl.wrap:
-        if word.text not in WRAPS:
-            problems.append(found.UnknownWrap(word.span, word.text, WRAPS))
-        elif word.text == "layers":
+        if word.text == "layers":
             if not decl.layers:
                 problems.append(found.LayerOnUnlayered(word.span, decl.name.text, "layers", None))
-        elif decl.shape.text not in ("grid", "hexgrid"):
+        elif decl.shape.text in SHAPES and decl.shape.text not in ("grid", "hexgrid"):
             problems.append(found.WrapWithoutRows(word.span, decl.shape.text))
         rows = rows or word.text == "rows"
         columns = columns or word.text == "columns"

@@ -210,17 +210,6 @@ class UnknownLayer(UnknownName):
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateLayer(DuplicateName):
-    """A board names a layer twice. Every layer of a board needs its own name."""
-
-    code: ClassVar[str] = "F124"
-
-    @property
-    def message(self) -> str:
-        return f"layer `{self.name}` is named twice"
-
-
-@dataclass(frozen=True, slots=True)
 class LayerClash(DuplicateName):
     """A layer has the name of a site of the same board, so the name would mean two things."""
 
@@ -261,17 +250,6 @@ class LayeredWithout(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownShape(UnknownName):
-    """A board is made by one of the generators, or lists its sites. This word is none of them."""
-
-    code: ClassVar[str] = "F128"
-
-    @property
-    def message(self) -> str:
-        return f"`{self.name}` is not a shape of a board"
-
-
-@dataclass(frozen=True, slots=True)
 class BadSiteName(Problem):
     """The name of a site or a layer is a word: a letter first, then letters, digits and `_`."""
 
@@ -281,17 +259,6 @@ class BadSiteName(Problem):
     @property
     def message(self) -> str:
         return f"`{self.name}` cannot be a name"
-
-
-@dataclass(frozen=True, slots=True)
-class UnknownWrap(UnknownName):
-    """`wrap` joins opposite edges of a board: `rows`, `columns` or `layers`."""
-
-    code: ClassVar[str] = "F117"
-
-    @property
-    def message(self) -> str:
-        return f"`{self.name}` cannot be wrapped"
 
 
 @dataclass(frozen=True, slots=True)
