@@ -144,7 +144,7 @@ class Builder(ExpressionBuilder):
         )
 
     def _until(self, node: Node, last: Span) -> Span:
-        """Give the span of a node that ends where its last block ends, not at the line break after it."""
+        """Give the span of a node that ends with its last block, not at the line break after it."""
         return Span(self.source, node.meta.start_pos, last.end)
 
     def _if(self, node: Node) -> t.If:

@@ -1,4 +1,4 @@
-"""Build expressions: lark's trees of expressions and types to nodes of the tree, nothing of lark left."""
+"""Build expressions: lark's trees of expressions and types to nodes of the tree."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -39,6 +39,8 @@ def _read(source: Source, shape: RecordShape) -> Checked[t.Variant]:
         return Checked(None, root.problems)
     reader = ValueReader()
     fields = reader.record(root.value, shape)
+    if fields is not None and shape is VARIANT:
+        _check_turn(fields, reader)
     variant = None if fields is None else _Maker(reader).make_variant(source, fields)
     return Checked(variant, _in_order((*root.problems, *reader.problems)))
 
@@ -46,6 +48,18 @@ def _read(source: Source, shape: RecordShape) -> Checked[t.Variant]:
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Put problems in the order of the file."""
     return tuple(sorted(problems, key=lambda problem: (problem.span.start, problem.code)))
+
+
+def _check_turn(fields: v.Fields, reader: ValueReader) -> None:
+    """Report a game in which nobody could ever do anything."""
+    if not any(fields.has(key) for key in ("turn", "phases", "flow")):
+        span = fields.keys["game"].span if fields.has("game") else _start(fields.span)
+        about = "what a player does in a turn, or `phases`, or `flow`"
+        reader.problems.append(p.MissingKey(span, "the file", "turn", about))
+
+
+def _start(span: Span) -> Span:
+    return Span(span.source, span.start, span.start)
 
 
 def _is_expression(node: object) -> bool:

@@ -1,4 +1,4 @@
-"""Grammar: the parser of scripts, made once from grammar.lark and kept in the user's cache directory."""
+"""Grammar: the parser of scripts, made once from grammar.lark and kept in the user's cache."""
 
 import contextlib
 import hashlib
@@ -24,8 +24,8 @@ STARTS: tuple[Start, ...] = (
 )  # fmt: skip
 
 
-class UnevenDedent(DedentError):
-    """A line returns to a column where no open block begins; `levels` are the columns of those that do."""
+class UnevenDedentError(DedentError):
+    """A line returns to a column where no open block begins; `levels` are where they do."""
 
     def __init__(self, position: int, levels: tuple[int, ...]) -> None:
         super().__init__(position)
@@ -44,7 +44,7 @@ class ScriptIndenter(Indenter):
     tab_len = 8
 
     def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802  lark's name
-        """Give a line break and the blocks it opens or closes; raises UnevenDedent with its place."""
+        """Give a line break and the blocks it opens or closes; raises UnevenDedentError."""
         if self.paren_level > 0:
             return
         yield token
@@ -57,7 +57,7 @@ class ScriptIndenter(Indenter):
             self.indent_level.pop()
             yield Token.new_borrow_pos(self.DEDENT_type, "", token)
         if indent != self.indent_level[-1]:
-            raise UnevenDedent(token.end_pos or 0, tuple(self.indent_level))
+            raise UnevenDedentError(token.end_pos or 0, tuple(self.indent_level))
 
 
 def parse(text: str, start: int, end: int, rule: Start) -> Tree[Token]:

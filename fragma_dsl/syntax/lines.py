@@ -12,10 +12,10 @@ _FIRST_WORD = re.compile(r"[^\W\d]\w*")
 
 @dataclass(slots=True)
 class Line:
-    """A logical line: its content from `start` to `end`, without indentation and comments at its end.
+    """A logical line: its content from `start` to `end`, without indentation and last comment.
 
-    `unclosed` and `stray` are the offsets of brackets without a partner, `wrong` the opening bracket that a
-    stray one does not fit.
+    `unclosed` and `stray` are the offsets of brackets without a partner, `wrong` that of the
+    opening bracket that a stray one does not fit.
     """
 
     start: int
@@ -57,7 +57,7 @@ def split_lines(text: str, start: int, end: int) -> list[Line]:
 
 
 def _leaves(text: str, line: Line, at: int, indent: int) -> bool:
-    """Whether a line inside brackets is so clearly a new one that the bracket must have been forgotten."""
+    """Whether a line inside brackets is clearly a new one, so that a bracket was forgotten."""
     if text[at] in ")]}":
         return False
     word = _FIRST_WORD.match(text, at)

@@ -9,7 +9,7 @@ from lark.exceptions import UnexpectedInput
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.expected import describe_expected, describe_found
-from fragma_dsl.syntax.grammar import UnevenDedent
+from fragma_dsl.syntax.grammar import UnevenDedentError
 from fragma_dsl.syntax.lines import Line
 from fragma_dsl.syntax.words import CAPITALS, NEVER_VALUES, OPENERS
 from fragma_dsl.text.problem import Fix, Problem
@@ -74,11 +74,15 @@ class _Stop:
 
 
 def find_mistake(
-    source: Source, text: str, lines: list[Line], error: UnexpectedInput | UnevenDedent, rule: str
+    source: Source,
+    text: str,
+    lines: list[Line],
+    error: UnexpectedInput | UnevenDedentError,
+    rule: str,
 ) -> Mistake:
     """Find what is wrong where the parser stopped, and the line to blame."""
-    if isinstance(error, UnevenDedent):
-        return _uneven(source, text, lines, error)
+    if isinstance(error, UnevenDedentError):
+        return _uneven(source, lines, error)
     at, token, accepts = _read_error(error, lines)
     number = max((i for i, line in enumerate(lines) if line.start <= at), default=0)
     for line in lines[: number + 1]:
@@ -92,16 +96,16 @@ def find_mistake(
 def _read_error(error: UnexpectedInput, lines: list[Line]) -> tuple[int, Token | None, Set[str]]:
     if isinstance(error, UnexpectedToken):
         parser = error.interactive_parser
-        accepts: Set[str] = parser.accepts() if parser is not None else error.accepts or set()
+        accepts: Set[str] = parser.accepts() if parser else set()  # type: ignore[no-untyped-call]
         at = error.token.start_pos
         if error.token.type == "$END" or at is None:
             at = lines[-1].end
         return at, error.token, accepts
     assert isinstance(error, UnexpectedCharacters)
-    return error.pos_in_stream, None, error.allowed
+    return error.pos_in_stream or 0, None, error.allowed or set()
 
 
-def _uneven(source: Source, text: str, lines: list[Line], error: UnevenDedent) -> Mistake:
+def _uneven(source: Source, lines: list[Line], error: UnevenDedentError) -> Mistake:
     line = next((line for line in lines if line.start >= error.position), lines[-1])
     span = Span(source, line.start, line.end)
     return Mistake(p.UnevenIndent(span), line, max(c for c in error.levels if c < line.indent))

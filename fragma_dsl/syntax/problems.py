@@ -1,4 +1,4 @@
-"""Problems of the syntax stage: S101.. the file as YAML, S120.. its keys and values, S201.. scripts.
+"""Problems of the syntax stage: S101.. the file as YAML, S120.. keys and values, S201.. scripts.
 
 The docstring of each class is what `fragma explain CODE` prints.
 """
@@ -33,7 +33,7 @@ class _Fixed(Problem):
 class UnreadableCharacter(_Fixed):
     """The file holds a character that no text should have, such as a control character.
 
-    It often comes from a copy out of another program. Delete it, or save the file as plain UTF-8 text.
+    It often comes from a copy out of another program. Delete it, or save the file as UTF-8 text.
     """
 
     code: ClassVar[str] = "S101"
@@ -46,7 +46,7 @@ class UnreadableCharacter(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class FileTooLarge(_Fixed):
-    """A rule file may be 1 MiB long at most, so that a file from a stranger cannot keep the reader busy."""
+    """A rule file may be 1 MiB long at most, so that no file keeps the reader busy for long."""
 
     code: ClassVar[str] = "S102"
 
@@ -117,7 +117,7 @@ class Tag(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class MergeKey(_Fixed):
-    """`<<` merges another map into this one in YAML; rule files do without. Write the keys themselves."""
+    """`<<` merges another map into this one in YAML; rule files do without. Write its keys."""
 
     code: ClassVar[str] = "S107"
 
@@ -144,7 +144,10 @@ class DuplicateKey(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class SeveralDocuments(_Fixed):
-    """`---` begins another document in YAML, but a rule file holds one variant. Use one file for each."""
+    """`---` begins another document in YAML, but a rule file holds one variant.
+
+    Use one file for each.
+    """
 
     code: ClassVar[str] = "S109"
 
@@ -155,7 +158,10 @@ class SeveralDocuments(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class EmptyFile(_Fixed):
-    """The file says nothing. A variant needs at least `edition`, `game`, `title`, `players` and a `turn`."""
+    """The file says nothing.
+
+    A variant needs at least `edition`, `game`, `title`, `players` and a `turn`.
+    """
 
     code: ClassVar[str] = "S110"
 
@@ -251,7 +257,7 @@ class WrongKind(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class NotTruth(_Fixed):
-    """Yes-or-no values are written `true` and `false`, and nothing else (`yes`, `on`, `1` are text)."""
+    """Yes-or-no values are written `true` and `false`; `yes` and `on` are names like others."""
 
     code: ClassVar[str] = "S123"
 
@@ -262,7 +268,7 @@ class NotTruth(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class NotNumber(_Fixed):
-    """Whole numbers are written with digits alone, without leading zeros, `_`, `0x`, `:` or a point."""
+    """Whole numbers are written with digits alone, without leading zeros, `_`, `0x` or a point."""
 
     code: ClassVar[str] = "S124"
 
@@ -286,7 +292,7 @@ class OutOfLimits(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class BadName(_Fixed):
-    """A name begins with a letter and goes on with letters, digits and `_`; then scripts can use it."""
+    """A name begins with a letter and goes on with letters, digits and `_`."""
 
     code: ClassVar[str] = "S126"
     found: str
@@ -329,7 +335,7 @@ class EmptyText(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class BadLanguage(_Fixed):
-    """A text for several languages is a map with language codes of two or three small letters: `en`, `es`."""
+    """A text for several languages is a map with language codes of two or three small letters."""
 
     code: ClassVar[str] = "S129"
 
@@ -356,7 +362,7 @@ class NotAmong(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class QuotedScript(_Fixed):
-    """A script in quotes is a text to YAML, and its quotes and backslashes would mean two things at once.
+    """A script in quotes is a text to YAML, and its backslashes would mean two things at once.
 
     Write it without the quotes, or in the `|` form.
     """
@@ -381,7 +387,7 @@ class FoldedScript(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class MisreadScript(_Fixed):
-    """YAML read a list or a map where a script should stand: it claims `[`, `{` and `: ` for itself.
+    """YAML read a list or map where a script should stand: it claims `[`, `{` and `: ` for itself.
 
     Write the script in the `|` form: `|` after the key, the script on the next line, indented.
     """
@@ -410,7 +416,7 @@ class CutComment(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class SplitEntry(_Fixed):
-    """In a list in `[ ]` YAML ends an entry at every comma, even inside `( )`, so `step(a, b)` becomes two.
+    """In `[ ]` YAML ends an entry at every comma, even inside `( )`, and cuts `step(a, b)` in two.
 
     Put the entry in quotes, or write the list with one `- ` line for each entry.
     """
@@ -435,7 +441,10 @@ class ManyLines(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class EmptyScript(_Fixed):
-    """There is a key for a script, but no script. Write one, `pass` to do nothing, or delete the key."""
+    """There is a key for a script, but no script.
+
+    Write one, `pass` to do nothing, or delete the key.
+    """
 
     code: ClassVar[str] = "S137"
 
@@ -496,7 +505,10 @@ class BadForm(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class WrongEdition(_Fixed):
-    """`edition` says which version of the rule language a file is written in. This reader knows edition 1."""
+    """`edition` says which version of the rule language a file is written in.
+
+    This reader knows edition 1.
+    """
 
     code: ClassVar[str] = "S141"
 
@@ -549,7 +561,7 @@ class SingleEquals(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class ForeignSign(_Fixed):
-    """The sign belongs to another programming language; this one has a word or another sign for it."""
+    """The sign belongs to another language; this one has a word or another sign for it."""
 
     code: ClassVar[str] = "S204"
     instead: str
@@ -584,7 +596,7 @@ class MissingColon(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class StrayColon(_Fixed):
-    """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option` and `else`, nowhere else."""
+    """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option`, `else` alone."""
 
     code: ClassVar[str] = "S207"
 
@@ -693,7 +705,10 @@ class StrayIndent(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class UnevenIndent(_Fixed):
-    """Lines of one block begin in the same column, and a line that leaves it returns to an outer block's."""
+    """Lines of one block begin in the same column.
+
+    A line that leaves the block returns to the column of one around it.
+    """
 
     code: ClassVar[str] = "S216"
 
@@ -704,7 +719,7 @@ class UnevenIndent(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class EmptyBlock(_Fixed):
-    """A line that ends in `:` is followed by a block that stands deeper. Use `pass` to do nothing."""
+    """A line that ends in `:` needs a block below that stands deeper. `pass` does nothing."""
 
     code: ClassVar[str] = "S217"
 
@@ -715,7 +730,7 @@ class EmptyBlock(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class TooDeepScript(_Fixed):
-    """Expressions and blocks may lie in each other so deep and no deeper. Split it with `let` or a rule."""
+    """Expressions and blocks may lie in each other 64 deep. Use `let`, or a rule of its own."""
 
     code: ClassVar[str] = "S218"
 
@@ -761,7 +776,7 @@ class HugeNumber(_Fixed):
 class StrayElse(_Fixed):
     """`else` and `elif` belong to the `if` or `choose` right above them, in the same column.
 
-    A `choose` without a block always binds its variables, so an `else` may follow one with a block only.
+    A `choose` without a block binds its variables for what follows, so it can have no `else`.
     """
 
     code: ClassVar[str] = "S222"

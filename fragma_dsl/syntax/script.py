@@ -1,4 +1,4 @@
-"""Script: a scalar of the YAML file to a block, an expression, a type or a signature, parsed in place."""
+"""Script: a scalar of the YAML file, parsed in place, to a block, expression, type or signature."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax.build import Builder
 from fragma_dsl.syntax.build_expression import TooDeepError
-from fragma_dsl.syntax.grammar import Start, UnevenDedent, parse
+from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse
 from fragma_dsl.syntax.lines import Line, split_lines
 from fragma_dsl.syntax.mistakes import Mistake, find_mistake
 from fragma_dsl.syntax.script_place import ScriptPlace, find_place
@@ -65,7 +65,7 @@ def read_type(scalar: YamlScalar) -> Checked[t.TypeNode]:
 
 
 def read_signature(key: YamlScalar) -> Checked[Signature]:
-    """Read `name(type name, ...)`; a key without brackets is reported and counts as one with none."""
+    """Read `name(type name, ...)`; one that cannot be read counts as one without parameters."""
     place = find_place(key)
     bad = Signature(t.Identifier(key.text, key.span), ())
     if place.value is None:
@@ -101,23 +101,22 @@ def _parse(place: ScriptPlace, rule: Start) -> tuple[Tree[Token] | None, tuple[P
     while True:
         try:
             return parse(text, place.start, place.end, rule), tuple(problems)
-        except (UnexpectedInput, UnevenDedent) as error:
+        except (UnexpectedInput, UnevenDedentError) as error:
             lines = split_lines(text, place.start, place.end)
             mistake = find_mistake(place.source, text, lines, error, rule)
+        if text.startswith("\0", mistake.line.start):
+            return None, tuple(problems)
         problems.append(mistake.problem)
         if rule != "script_block":
             return None, tuple(problems)
         if len(problems) == MAX_MISTAKES:
             problems.append(p.TooManyMistakes(mistake.problem.span))
             return None, tuple(problems)
-        again = _overwrite(text, lines, mistake)
-        if again == text:
-            return None, tuple(problems)
-        text = again
+        text = _overwrite(text, lines, mistake)
 
 
 def _overwrite(text: str, lines: list[Line], mistake: Mistake) -> str:
-    """Put a bad token in the place of a line, with the `:` that its block needs; no offset moves."""
+    """Put a bad token in the place of a line, with the `:` of its block; no offset moves."""
     line = mistake.line
     following = next((other for other in lines if other.start > line.end), None)
     opens = following is not None and following.indent > mistake.column

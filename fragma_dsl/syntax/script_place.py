@@ -50,7 +50,7 @@ def _quoted(scalar: YamlScalar) -> p.QuotedScript:
 
 
 def _block_place(span: Span) -> Checked[ScriptPlace]:
-    """Give the lines after the header, from its line break to the one after the last visible character."""
+    """Give the lines after the header, from its line break to the one after the last sign."""
     text = span.source.text
     header = _HEADER.match(text, span.start)
     start = header.end() if header else span.start

@@ -12,7 +12,7 @@ _MAP_ADVICE = "write the map with one line for each key, without `{ }`"
 
 
 def find_split_items(node: YamlList, quotable: bool) -> Checked[tuple[YamlNode, ...]]:
-    """Give the entries of a list in `[ ]` that are whole; those cut in two are reported once each."""
+    """Give the whole entries of a list in `[ ]`; those cut in two are reported once each."""
     whole: list[YamlNode] = []
     problems: list[Problem] = []
     depth, start = 0, 0
@@ -36,7 +36,7 @@ def find_split_items(node: YamlList, quotable: bool) -> Checked[tuple[YamlNode, 
 
 
 def find_split_entries(node: YamlMap) -> Checked[tuple[YamlEntry, ...]]:
-    """Give the entries of a map in `{ }` that are whole; those cut in two are reported once each."""
+    """Give the whole entries of a map in `{ }`; those cut in two are reported once each."""
     whole: list[YamlEntry] = []
     problems: list[Problem] = []
     depth = 0

@@ -1,4 +1,4 @@
-"""YAML tree: a source to maps, lists and scalars of plain text, with their spans and nothing typed."""
+"""YAML tree: a source to maps, lists and scalars of text, with their spans and nothing typed."""
 
 import re
 from collections.abc import Iterator
@@ -123,7 +123,7 @@ class _Open:
 
 
 class _Composer:
-    """Composes nodes from YAML's events on a stack of its own, so that depth is a limit, not a crash."""
+    """Composes nodes from YAML's events on its own stack, so that depth is a limit, not a crash."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -159,7 +159,7 @@ class _Composer:
         return self.root
 
     def _events(self) -> Iterator[Any]:
-        return yaml.parse(self.source.text[self.offset :], Loader=_LOADER)  # type: ignore[no-any-return]
+        return yaml.parse(self.source.text[self.offset :], Loader=_LOADER)
 
     def _mark(self, event: Any) -> Span:
         start = event.start_mark.index + self.offset
