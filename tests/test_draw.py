@@ -188,3 +188,10 @@ def test_text_never_cuts_without_saying_what(shape: str, content: str) -> None:
     board = make(shape)
     text = draw_text(board, lambda site: content if site == board.first else "")
     assert content in text
+
+
+def test_far_and_coinciding_positions_give_a_picture_of_bounded_size() -> None:
+    places = {"a": (0.0, 0.0), "b": (0.0, 0.000001), "c": (999999.0, 999999.0)}
+    lines = draw_text(make("sites a b c", links="a -- b", positions=places), nothing).splitlines()
+    assert len(lines) < 100
+    assert max(map(len, lines)) < 150

@@ -7,7 +7,8 @@ from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw.legend import cut_text, write_legend
 
 LONGEST = 8  # characters of a label
-LARGEST = 120  # columns, beyond which the picture is not stretched further
+WIDEST, HIGHEST = 120, 60  # columns and lines of a picture
+STRETCHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)  # tried until no label covers another
 Spot = tuple[int, int]  # column and line
 
 
@@ -34,25 +35,24 @@ def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[st
 
 
 def _spread(board: Board, labels: Mapping[int, str], size: int) -> dict[int, Spot]:
-    """Place the sites so that no label covers another, stretching the picture where needed."""
-    stretch = 1.0
+    """Place the sites so that no label covers another, as far as the largest picture allows."""
     unit = _nearest_distance(board, labels)
-    while True:
-        across, down = (size + 3) * stretch / unit, 2 * stretch / unit
-        spots = {
-            site: (
-                round(board.positions[site][0] * across),
-                -round(board.positions[site][1] * down),
-            )
-            for site in labels
-        }
-        columns = [column for column, _ in spots.values()]
-        if (
-            not _has_overlap(spots, size)
-            or max(columns, default=0) - min(columns, default=0) > LARGEST
-        ):
-            return spots
-        stretch *= 1.2
+    widest, highest = (_extent(board, labels, axis) for axis in (0, 1))
+    spots: dict[int, Spot] = {}
+    for stretch in STRETCHES:
+        across = min((size + 3) * stretch / unit, WIDEST / widest)
+        down = min(2 * stretch / unit, HIGHEST / highest)
+        points = ((site, board.positions[site]) for site in labels)
+        spots = {site: (round(x * across), -round(y * down)) for site, (x, y) in points}
+        if not _has_overlap(spots, size):
+            break
+    return spots
+
+
+def _extent(board: Board, labels: Mapping[int, str], axis: int) -> float:
+    """Give how far the sites reach along an axis, never nothing."""
+    ends = [board.positions[site][axis] for site in labels]
+    return (max(ends) - min(ends)) or 1e-9
 
 
 def _nearest_distance(board: Board, labels: Mapping[int, str]) -> float:

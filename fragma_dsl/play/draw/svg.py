@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, inf, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
 from fragma_dsl.play.board import Board
@@ -87,14 +87,27 @@ def _lay_out(board: Board, sites: range) -> Sheet:
 def _distances(board: Board, sites: Sequence[int]) -> tuple[float, float]:
     """Give the usual distance from a site to the nearest other one, and the least."""
     points = [board.positions[site] for site in sites]
-    nearest = sorted(
-        min(((x - a) ** 2 + (y - b) ** 2) ** 0.5 for j, (a, b) in enumerate(points) if i != j)
-        for i, (x, y) in enumerate(points)
-        if len(points) > 1
-    )
-    if not nearest:
+    if len(points) < 2:
         return 1.0, 1.0
+    spans = [max(axis) - min(axis) for axis in zip(*points, strict=True)]
+    if spans[1] > spans[0]:
+        points = [(y, x) for x, y in points]
+    points.sort()
+    nearest = sorted(_nearest(points, i) for i in range(len(points)))
     return nearest[len(nearest) // 2] or 1.0, nearest[0]
+
+
+def _nearest(points: Sequence[Point], i: int) -> float:
+    """Give the distance from a point to the nearest other one; the points are sorted."""
+    x, y = points[i]
+    best = inf
+    for others in (range(i + 1, len(points)), range(i - 1, -1, -1)):
+        for j in others:
+            a, b = points[j]
+            if abs(a - x) >= best:
+                break
+            best = min(best, hypot(a - x, b - y))
+    return best
 
 
 def _draw_sheet(sheet: Sheet, cell: Cell) -> Iterator[str]:

@@ -19,7 +19,7 @@ from fragma_dsl.text.span import Span
 
 WORD = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+)*")
 SEED = 8
-SPRING_LIMIT = 400  # sites; springs among more of them need more than networkx and numpy
+SPRING_LIMIT = 300  # sites; springs among more of them need more than networkx and numpy
 
 
 def place_sites(
@@ -112,7 +112,7 @@ def _spring_layer(board: Board, sites: range, fixed: dict[int, Point]) -> dict[i
     elif fixed:
         places = nx.spring_layout(graph, pos=fixed, fixed=list(fixed), seed=SEED)
     else:
-        places = nx.spring_layout(graph, iterations=200, seed=SEED)
+        places = nx.spring_layout(graph, iterations=min(200, 20_000 // len(sites)), seed=SEED)
     found = {site: (float(x), float(y)) for site, (x, y) in places.items()}
     unit = 1.0 if fixed else _unit(graph, found)
     sprung = {site: (round(x / unit, 3), round(y / unit, 3)) for site, (x, y) in found.items()}
