@@ -1,9 +1,9 @@
 """Table: a state's slots in, the words of the game out: pieces on places, variables, history,
 ending."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
@@ -20,7 +20,11 @@ SomeTable = TypeVar("SomeTable", bound="Table")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Equipment:
-    """What stays the same through all games of a program; `board_of` gives each site's board."""
+    """What stays the same through all games of a program.
+
+    `board_of` gives each site's board, `links` the sites that its links lead to, each with the
+    keys of those links (see Board.graph), as the graphs themselves hold them.
+    """
 
     layout: Layout
     players: tuple[str, ...]
@@ -28,6 +32,7 @@ class Equipment:
     directions: tuple[str, ...]
     opposites: tuple[int, ...]
     board_of: tuple[Board, ...]
+    links: Mapping[int, Mapping[int, Mapping[int, Any]]]
 
     @classmethod
     def of(
@@ -39,23 +44,35 @@ class Equipment:
         opposites: Sequence[int] = (),
     ) -> "Equipment":
         """Gather the equipment; boards stand in the order of their sites."""
-        board_of = tuple(board for board in boards for _ in board.sites)
         return cls(
-            layout, tuple(players), tuple(boards), tuple(directions), tuple(opposites), board_of
+            layout,
+            tuple(players),
+            tuple(boards),
+            tuple(directions),
+            tuple(opposites),
+            tuple(board for board in boards for _ in board.sites),
+            dict(links_of(boards)),
         )
+
+
+def links_of(boards: Sequence[Board]) -> Iterator[tuple[int, Any]]:
+    """Run through all sites of all boards, with the links that leave them."""
+    for board in boards:
+        yield from board.graph.adjacency()
 
 
 class Table:
     """A mutable view over the slots of a state. Every change keeps them canonical: equal
     positions, equal slots."""
 
-    __slots__ = ("boards", "directions", "equipment", "layout", "opposites", "slots")
+    __slots__ = ("boards", "directions", "equipment", "layout", "links", "opposites", "slots")
 
     def __init__(self, slots: list[int], equipment: Equipment) -> None:
         self.slots = slots
         self.equipment = equipment
         self.layout = equipment.layout
         self.boards = equipment.boards
+        self.links = equipment.links
         self.directions = equipment.directions
         self.opposites = equipment.opposites
 
@@ -109,6 +126,13 @@ class Table:
         if spot.holds == "many":
             return frozenset(piece for piece, number in enumerate(run) if number)
         return frozenset(slot - 1 for slot in run if slot)
+
+    def has_any(self, place: int, pieces: Collection[int]) -> bool:
+        """Whether a place has a piece of any of some sorts."""
+        spot = self.layout.places[place]
+        if spot.holds == "one":
+            return self.slots[spot.offset] - 1 in pieces
+        return any(self.count(place, piece) for piece in pieces)
 
     def has_room(self, place: int, number: int) -> bool:
         """Whether a place can take that many more pieces."""

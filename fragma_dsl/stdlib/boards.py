@@ -1,7 +1,6 @@
 """Boards: builtins on the graph of sites, whatever stands there: links, lines, distances, edges."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
 from fragma_dsl.library.types import (
@@ -28,16 +27,9 @@ Directions = frozenset[int] | None
 """The directions that count; None for every link, also those without one."""
 
 
-def links_of(table: Table, site: int) -> Mapping[int, Mapping[int, Any]]:
-    """Give for each site that links lead to the directions of those links."""
-    links: Any = table.board_of(site).graph.adj
-    found: Mapping[int, Mapping[int, Any]] = links[site]
-    return found
-
-
 def links_from(table: Table, site: int, directions: Directions) -> Iterator[int]:
     """Run through the sites that links in some directions lead to, each once."""
-    for target, keys in links_of(table, site).items():
+    for target, keys in table.links[site].items():
         if directions is None or not directions.isdisjoint(keys):
             yield target
 
@@ -47,8 +39,10 @@ def mean_neighbors(table: Table, site: int, directions: Directions = None) -> fr
 
 
 def mean_step(table: Table, site: int, direction: int) -> int:
-    targets = links_from(table, site, frozenset({direction}))
-    return next(targets, -1)
+    for target, keys in table.links[site].items():
+        if direction in keys:
+            return target
+    return -1
 
 
 def mean_ray(table: Table, site: int, direction: int) -> tuple[int, ...]:

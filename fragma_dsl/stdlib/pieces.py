@@ -1,6 +1,6 @@
 """Pieces: builtins on what stands where."""
 
-from collections.abc import Callable
+from collections.abc import Collection
 
 from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import (
@@ -28,9 +28,10 @@ def pieces_of(table: Table, kind: int) -> list[int]:
     return [piece for piece, entry in enumerate(table.layout.pieces) if entry.kind == kind]
 
 
-def sites_where(table: Table, holds: Callable[[int], bool]) -> frozenset[int]:
-    """Give the sites for which a condition holds."""
-    return frozenset(site for site in range(len(table.equipment.board_of)) if holds(site))
+def sites_with(table: Table, pieces: Collection[int]) -> frozenset[int]:
+    """Give the sites that have a piece of any of some sorts."""
+    sites = range(len(table.equipment.board_of))
+    return frozenset([site for site in sites if table.has_any(site, pieces)])
 
 
 def mean_empty(table: Table, place: int) -> bool:
@@ -60,10 +61,8 @@ def mean_kind_of_piece(table: Table, piece: int) -> int:
 
 
 def mean_own(table: Table, player: int) -> frozenset[int]:
-    pieces = table.layout.pieces
-    return sites_where(
-        table, lambda site: any(pieces[piece].owner == player for piece in table.pieces(site))
-    )
+    pieces = enumerate(table.layout.pieces)
+    return sites_with(table, [piece for piece, entry in pieces if entry.owner == player])
 
 
 def mean_at(table: Table, piece: int) -> int:
@@ -75,12 +74,11 @@ def mean_at_kind(table: Table, kind: int) -> int:
 
 
 def mean_sites(table: Table, piece: int) -> frozenset[int]:
-    return sites_where(table, lambda site: table.count(site, piece) > 0)
+    return sites_with(table, [piece])
 
 
 def mean_sites_of_kind(table: Table, kind: int) -> frozenset[int]:
-    pieces = pieces_of(table, kind)
-    return sites_where(table, lambda site: not table.pieces(site).isdisjoint(pieces))
+    return sites_with(table, pieces_of(table, kind))
 
 
 def mean_count_at(table: Table, piece: int, place: int) -> int:
@@ -113,7 +111,7 @@ def mean_has(table: Table, place: int, piece: int) -> bool:
 
 
 def mean_has_kind(table: Table, place: int, kind: int) -> bool:
-    return any(table.count(place, piece) for piece in pieces_of(table, kind))
+    return table.has_any(place, pieces_of(table, kind))
 
 
 def mean_repeats(table: Table) -> int:
