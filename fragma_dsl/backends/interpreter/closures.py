@@ -1,18 +1,15 @@
 """Closures: an expression in, a Python function out that evaluates it on a table and registers."""
 
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
 from fragma_dsl.automaton.nodes import (
-    MAX_RANGE,
     After,
     Best,
     Binary,
     CallBuiltin,
     CallFunction,
-    Collect,
     Comprehension,
     Conditional,
     Const,
@@ -29,10 +26,15 @@ from fragma_dsl.automaton.nodes import (
     Require,
     Unary,
 )
+from fragma_dsl.backends.interpreter.arithmetic import (
+    binary_closure,
+    range_closure,
+    unary_closure,
+)
+from fragma_dsl.backends.interpreter.collect import collected
 from fragma_dsl.backends.interpreter.running import RunningTable, blamed, fault
 from fragma_dsl.backends.interpreter.scan import Closure, Registers, Scan, keep_best, make_scan
-from fragma_dsl.library.types import INT_HIGH, INT_LOW
-from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import Layout, Scalar
 from fragma_dsl.text.span import Span
 
@@ -105,72 +107,10 @@ def load_closure(expr: Load, context: Context) -> Closure:
     return lambda table, registers: table.load(number, [i(table, registers) for i in indices])
 
 
-def unary_closure(word: str, operand: Closure) -> Closure:
-    if word == "not":
-        return lambda table, registers: not operand(table, registers)
-    return lambda table, registers: checked(-operand(table, registers), None)
-
-
-def checked(number: int, span: Span | None) -> int:
-    """Give a result of arithmetic, which must be an int32: fault `range` elsewhere."""
-    if not INT_LOW <= number <= INT_HIGH:
-        raise FaultError(Fault("range", f"{number} is not in {INT_LOW}..{INT_HIGH}", span))
-    return number
-
-
-OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "|": operator.or_, "&": operator.and_, "without": operator.sub,
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge, "subset": operator.le,
-}  # fmt: skip
-
-ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul,
-    "//": operator.floordiv, "%": operator.mod,
-}  # fmt: skip
-
-
-def binary_closure(expr: Binary, left: Closure, right: Closure) -> Closure:
-    match expr.word:
-        case "and":
-            return lambda table, registers: left(table, registers) and right(table, registers)
-        case "or":
-            return lambda table, registers: left(table, registers) or right(table, registers)
-        case "in":
-            return lambda table, registers: left(table, registers) in right(table, registers)
-        case "+" | "-" | "*" | "//" | "%":
-            return arithmetic_closure(ARITHMETIC[expr.word], left, right, expr.span)
-        case _:
-            compute = OPERATORS[expr.word]
-            return lambda table, registers: compute(left(table, registers), right(table, registers))
-
-
-def arithmetic_closure(
-    compute: Callable[[int, int], int], left: Closure, right: Closure, span: Span
-) -> Closure:
-    def evaluate(table: RunningTable, registers: Registers) -> int:
-        try:
-            return checked(compute(left(table, registers), right(table, registers)), span)
-        except ZeroDivisionError:
-            raise fault("division", "division by zero", span) from None
-
-    return evaluate
-
-
 def conditional_closure(value: Closure, test: Closure, otherwise: Closure) -> Closure:
     return lambda table, registers: (
         value(table, registers) if test(table, registers) else otherwise(table, registers)
     )
-
-
-def range_closure(low: Closure, high: Closure, span: Span) -> Closure:
-    def evaluate(table: RunningTable, registers: Registers) -> frozenset[int]:
-        first, last = low(table, registers), high(table, registers)
-        if last - first >= MAX_RANGE:
-            raise fault("size", f"{first}..{last} has more than {MAX_RANGE} members", span)
-        return frozenset(range(first, last + 1))
-
-    return evaluate
 
 
 def gather_closure(gather: Callable[[Iterable[int]], Any], items: list[Closure]) -> Closure:
@@ -207,37 +147,6 @@ def comprehension_closure(expr: Comprehension, context: Context) -> Closure:
         return collected(collect, values, span)
 
     return evaluate
-
-
-def collected(collect: Collect, values: Iterable[int], span: Span) -> Any:
-    """Collect the values of a comprehension, in the order of their combinations."""
-    match collect:
-        case "set":
-            return frozenset(values)
-        case "any":
-            return any(values)
-        case "all":
-            return all(values)
-        case "count":
-            return len(frozenset(values))
-        case "sum":
-            return checked(sum(values), span)
-        case "min" | "max" | "first" | "only":
-            return chosen(collect, values, span)
-        case _:
-            assert_never(collect)
-
-
-def chosen(collect: str, values: Iterable[int], span: Span) -> int:
-    """Choose one of the values; fault `empty` where there is none, `size` where `only` has more."""
-    for first in values:
-        if collect == "first":
-            return first
-        others = list(values)
-        if collect == "only" and any(other != first for other in others):
-            raise fault("size", "`only` has more than one value", span)
-        return min([first, *others]) if collect == "min" else max([first, *others])
-    raise fault("empty", f"`{collect}` has no value", span)
 
 
 def builtin_closure(expr: CallBuiltin, context: Context) -> Closure:

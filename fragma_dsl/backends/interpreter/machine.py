@@ -3,8 +3,15 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fragma_dsl.automaton.nodes import Procedure, Program
+from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.interpreter.closures import Context
+from fragma_dsl.backends.interpreter.frame import (
+    FramePart,
+    empty_registers,
+    frame_parts,
+    load_frame,
+    save_frame,
+)
 from fragma_dsl.backends.interpreter.points import (
     ChancePoint,
     DecisionPoint,
@@ -18,13 +25,10 @@ from fragma_dsl.backends.interpreter.points import (
 )
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable, blamed, fault
 from fragma_dsl.backends.interpreter.scan import Registers
-from fragma_dsl.library.types import ListOf, SetOf, Type
 from fragma_dsl.play.fault import FaultError
-from fragma_dsl.play.layout import Shape, shape_width
 from fragma_dsl.play.machine import Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
 from fragma_dsl.play.state import State, freeze, thaw
 from fragma_dsl.play.table import Equipment
-from fragma_dsl.play.variables import load_value, write_value
 
 
 class InterpreterMachine:
@@ -241,22 +245,10 @@ class InterpreterMachine:
         """Give the registers of the game itself as they are at its beginning."""
         return self.empty[self.program.main].copy()
 
-    def frame_parts(self, saved: Sequence[int]) -> Iterator[tuple[int, int, Shape]]:
-        """Run through the saved registers: index, offset in the frame, shape."""
-        registers = self.program.procedures[self.program.main].registers
-        offset = self.layout.frame
-        for index in saved:
-            shape = registers[index].shape
-            if shape is None:
-                raise ValueError(f"register `{registers[index].name}` is saved without a shape")
-            yield index, offset, shape
-            offset += shape_width(shape)
-
     def load_frame(self, table: RunningTable, point: DecisionPoint | ChancePoint) -> Registers:
         """Give the registers as they were when the game stopped."""
         registers = self.main_registers()
-        for index, offset, shape in self.frame_parts(point.saved):
-            registers[index] = load_value(table.slots, offset, shape)
+        load_frame(table.slots, self.frame_parts(point.saved), registers)
         return registers
 
     def save(
@@ -266,22 +258,10 @@ class InterpreterMachine:
         slots, layout = table.slots, self.layout
         slots[0] = number
         slots[layout.frame : layout.frame + layout.frame_size] = [0] * layout.frame_size
-        for index, offset, shape in self.frame_parts(saved):
-            write_value(slots, offset, shape, registers[index])
+        save_frame(slots, self.frame_parts(saved), registers)
         return freeze(slots)
 
-
-def empty_registers(procedure: Procedure) -> Registers:
-    """Give the registers of a procedure before anything is in them."""
-    return [empty_value(register.type) for register in procedure.registers]
-
-
-def empty_value(type: Type) -> Value:
-    """Give what a register of a type holds before anything is in it."""
-    match type:
-        case SetOf():
-            return frozenset()
-        case ListOf():
-            return ()
-        case _:
-            return 0
+    def frame_parts(self, saved: Sequence[int]) -> Iterator[FramePart]:
+        """Run through the parts of the frame that keep the saved registers."""
+        registers = self.program.procedures[self.program.main].registers
+        return frame_parts(self.layout.frame, registers, saved)
