@@ -139,6 +139,7 @@ def fault_of(expr: n.Expr) -> Fault:
         ("!=", (1, 2), (2, 1), 1),
         ("in", 2, frozenset({1, 2}), 1),
         ("in", 3, (1, 2), 0),
+        ("concat", (2, 1), (1,), (2, 1, 1)),
         ("subset", frozenset({1}), frozenset({1, 2}), 1),
         ("subset", frozenset({3}), frozenset({1, 2}), 0),
     ],

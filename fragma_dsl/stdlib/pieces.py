@@ -1,7 +1,5 @@
 """Pieces: builtins on what stands where."""
 
-from collections.abc import Collection
-
 from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import (
     INT_HIGH,
@@ -26,12 +24,6 @@ NUMBER = Int(0, INT_HIGH)
 def pieces_of(table: Table, kind: int) -> list[int]:
     """List the pieces of a kind, one for each owner."""
     return [piece for piece, entry in enumerate(table.layout.pieces) if entry.kind == kind]
-
-
-def sites_with(table: Table, pieces: Collection[int]) -> frozenset[int]:
-    """Give the sites that have a piece of any of some sorts."""
-    sites = range(len(table.equipment.board_of))
-    return frozenset([site for site in sites if table.has_any(site, pieces)])
 
 
 def mean_empty(table: Table, place: int) -> bool:
@@ -62,7 +54,7 @@ def mean_kind_of_piece(table: Table, piece: int) -> int:
 
 def mean_own(table: Table, player: int) -> frozenset[int]:
     pieces = enumerate(table.layout.pieces)
-    return sites_with(table, [piece for piece, entry in pieces if entry.owner == player])
+    return table.sites_with([piece for piece, entry in pieces if entry.owner == player])
 
 
 def mean_at(table: Table, piece: int) -> int:
@@ -74,11 +66,11 @@ def mean_at_kind(table: Table, kind: int) -> int:
 
 
 def mean_sites(table: Table, piece: int) -> frozenset[int]:
-    return sites_with(table, [piece])
+    return table.sites_with([piece])
 
 
 def mean_sites_of_kind(table: Table, kind: int) -> frozenset[int]:
-    return sites_with(table, pieces_of(table, kind))
+    return table.sites_with(pieces_of(table, kind))
 
 
 def mean_count_at(table: Table, piece: int, place: int) -> int:
@@ -281,6 +273,6 @@ BUILTINS = (
         NUMBER,
         "Counts how often this position is in the history that the file keeps.",
         mean_repeats,
-        (Example("repeats()", "0"),),
+        (Example("repeats() < 2", "true"),),
     ),
 )
