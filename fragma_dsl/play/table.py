@@ -134,6 +134,22 @@ class Table:
             return self.slots[spot.offset] - 1 in pieces
         return any(self.count(place, piece) for piece in pieces)
 
+    def sites_with(self, pieces: Collection[int]) -> frozenset[int]:
+        """Give the sites that have a piece of any of some sorts."""
+        slots, wanted = self.slots, {piece + 1 for piece in pieces}
+        sites = self.layout.places[: len(self.equipment.board_of)]
+        return frozenset(
+            [
+                site
+                for site, spot in enumerate(sites)
+                if (
+                    slots[spot.offset] in wanted
+                    if spot.holds == "one"
+                    else self.has_any(site, pieces)
+                )
+            ]
+        )
+
     def has_room(self, place: int, number: int) -> bool:
         """Whether a place can take that many more pieces."""
         spot = self.layout.places[place]

@@ -21,6 +21,7 @@ from fragma_dsl.semantics.calls import check_call
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import (
     Declared,
+    all_seat_names,
     collect_names,
     resolve_dice,
     resolve_options,
@@ -57,7 +58,7 @@ def check_game(
     seats = seat_names(variant.players, players, found)
     options = resolve_options(variant.options, settings, found)
     dice = resolve_dice(variant.dice)
-    boards = build_boards(variant.boards, seats)
+    boards = build_boards(variant.boards, seats, all_seat_names(variant.players))
     found.extend(boards.problems)
     if boards.value is None:
         return Checked(None, tuple(found))

@@ -43,8 +43,13 @@ def seat_names(
         )
         problem_list.append(problems.BadPlayers(declared.span, count, text))
         count = declared.default
-    names = [name.text for name in declared.names[:count]]
-    return (*names, *(f"p{i + 1}" for i in range(len(names), count)))
+    return all_seat_names(declared)[:count]
+
+
+def all_seat_names(declared: tree.Players) -> tuple[str, ...]:
+    """Give the names of as many seats as there can be."""
+    names = tuple(name.text for name in declared.names[: declared.maximum])
+    return (*names, *(f"p{i + 1}" for i in range(len(names), declared.maximum)))
 
 
 def resolve_options(

@@ -28,7 +28,7 @@ def unary_closure(word: str, operand: Closure) -> Closure:
 OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
     "concat": operator.add, "|": operator.or_, "&": operator.and_, "without": operator.sub,
     "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge, "subset": operator.le, "concat": operator.add,
+    ">": operator.gt, ">=": operator.ge, "subset": operator.le,
 }  # fmt: skip
 
 ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
