@@ -4,8 +4,7 @@ are equal arrays.
     slot 0            the program point
     frame             what the script still needs of its locals, zero elsewhere
     ending            0 while the game goes on, 1 places (1 is best), 2 payoffs, 3 places of a
-    ranking; then one
-                      number a player; see play.ending
+                      ranking; then one number a player; see play.ending
     variables         each a run of slots, see VariableSlots
     places            each site and zone, see PlaceSlots
     box               how many of each piece are in the box; -1 for pieces without a limit
