@@ -162,6 +162,11 @@ SET = register(type=SetOf(Int()), shape=Members(0, 9))
 LIST = register(type=ListOf(Int(), 3), shape=ListShape(0, 9, 3))
 
 
+def new_graph() -> Any:
+    """Give a graph without points."""
+    return nx.MultiDiGraph()
+
+
 @dataclass
 class Rules:
     """A program in the making: points are numbered as they are added, edges in order."""
@@ -172,7 +177,7 @@ class Rules:
     frame_size: int = 8
     history: int = 0
     budget: int = 10_000
-    graph: Any = field(default_factory=nx.MultiDiGraph)
+    graph: Any = field(default_factory=new_graph)
     procedures: list[n.Procedure] = field(default_factory=list)
     dice: tuple[n.Die, ...] = (n.Die("coin", ("heads", "tails"), (1, 3)),)
     after_setup: int | None = None

@@ -80,7 +80,11 @@ def test_a_start_outside_its_shape_is_a_fault() -> None:
 
 def test_a_site_holds_one_piece(table: Table) -> None:
     table.add(A1, STONE_BLACK)
-    assert (table.top(A1), table.total(A1), table.pieces(A1)) == (STONE_BLACK, 1, {STONE_BLACK})
+    assert (table.top(A1), table.total(A1), table.pieces(A1)) == (
+        STONE_BLACK,
+        1,
+        frozenset({STONE_BLACK}),
+    )
     assert (table.count(A1, STONE_BLACK), table.count(A1, STONE_WHITE)) == (1, 0)
 
 
@@ -92,7 +96,7 @@ def test_a_bag_counts_each_piece(table: Table) -> None:
     table.add(BAG, BLOCK, 2)
     table.add(BAG, STONE_BLACK)
     assert (table.count(BAG, BLOCK), table.total(BAG)) == (2, 3)
-    assert (table.top(BAG), table.pieces(BAG)) == (STONE_BLACK, {STONE_BLACK, BLOCK})
+    assert (table.top(BAG), table.pieces(BAG)) == (STONE_BLACK, frozenset({STONE_BLACK, BLOCK}))
 
 
 def test_a_stack_keeps_its_order(table: Table) -> None:
@@ -191,7 +195,7 @@ def test_a_set_is_kept_as_its_members(table: Table) -> None:
     table.store(3, (), frozenset({2, 5}))
     offset = table.layout.variables[3].offset
     assert table.slots[offset : offset + 4] == [1, 0, 0, 1]
-    assert table.load(3) == {2, 5}
+    assert table.load(3) == frozenset({2, 5})
 
 
 def test_a_list_leaves_zeros_behind_its_end(table: Table) -> None:
