@@ -60,9 +60,9 @@ def _lines(program: Program) -> Iterator[str]:
 
 def edges_from(program: Program, point: int) -> list[tuple[int, int, Edge]]:
     """List the edges that leave a point in their order: target, key and data."""
+    links = program.graph.adj[point]
     leaving = [
-        (target, int(key), edge)
-        for _, target, key, edge in program.graph.out_edges(point, keys=True, data="edge")
+        (target, key, data["edge"]) for target, keys in links.items() for key, data in keys.items()
     ]
     return sorted(leaving, key=lambda one: one[1])
 

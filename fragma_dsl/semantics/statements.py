@@ -1,4 +1,5 @@
-"""Statements: tree statements to typed model statements; bodies of rules and functions, each once."""
+"""Statements: tree statements to typed model statements; bodies of rules and functions, each
+once."""
 
 from typing import assert_never
 
@@ -183,7 +184,7 @@ def _check_move(
 ) -> model.Block:
     one = model.Known(1, Int(1, 1), span)
     if isinstance(what, tree.AnyPiece):
-        site = need(c, what.place, Site())
+        site = need(c, what.place, Place())
         return (model.MovePiece(one, None, site, target, False, target is None, span),)
     count, piece = _check_count(c, what), _check_piece(c, what)
     origin = None if what.origin is None else need(c, what.origin, Place())
