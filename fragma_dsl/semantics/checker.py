@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from fragma_dsl.library.declare import Library
-from fragma_dsl.library.types import Int, Kind, ListOf, Optional, Piece, SetOf, Site, Type, Unknown
+from fragma_dsl.library.types import (
+    INT_HIGH,
+    INT_LOW,
+    Bool,
+    Enum,
+    Int,
+    Kind,
+    ListOf,
+    Optional,
+    Piece,
+    SetOf,
+    Site,
+    Type,
+    Unknown,
+)
 from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.domains import Domains
@@ -17,7 +31,10 @@ from fragma_dsl.syntax import tree
 from fragma_dsl.text.problem import Label, Problem
 from fragma_dsl.text.span import Span
 
-Where: TypeAlias = Literal["a script", "a function", "a condition", "`given`", "an expectation"]
+Where: TypeAlias = Literal[
+    "a script", "a function", "a condition", "a start", "a count", "a result", "`given`",
+    "an expectation",
+]  # fmt: skip
 
 CheckFunction: TypeAlias = Callable[["Checker", str, Span], "model.Function | None"]
 CheckRule: TypeAlias = Callable[["Checker", str, Span], "model.Rule | None"]
@@ -50,7 +67,7 @@ class Checker:
     functions: dict[str, model.Function] = field(default_factory=dict)
     rules: dict[str, model.Rule] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
-    returns: list[Type] = field(default_factory=list)
+    returns: list[model.Expr] = field(default_factory=list)
 
     def report(self, problem: Problem) -> None:
         """Note a problem, once."""
@@ -113,8 +130,12 @@ def unknown(span: Span) -> model.Known:
 
 
 def type_text(type: Type) -> str:
-    """Say a type in a message."""
+    """Say a type in a message; of a number only what a person would say."""
     match type:
+        case Int(low, high) if low == high:
+            return f"`{low}`"
+        case Int(low, high) if low == INT_LOW or high == INT_HIGH:
+            return "`int`"
         case Unknown():
             return "something"
         case SetOf(Unknown()):
@@ -140,7 +161,7 @@ def convert(
             if least <= low and high <= most:
                 return value
             if high < least or most < low:
-                shown = str(low) if low == high else f"{low}..{high}"
+                shown = type_text(found).strip("`")
                 c.report(problems.OutOfRange(value.span, shown, plain_type_text(wanted)))
                 return unknown(value.span)
             return model.InRange(value, least, most, wanted, value.span)
@@ -148,6 +169,8 @@ def convert(
             return value
         case _, Optional(other) if fits(found, wanted):
             return value if found == model.NOTHING else convert(c, value, other, because)
+        case Kind(), Optional(Piece()):
+            return convert(c, value, Piece(), because)
         case Optional(item), _ if fits(item, wanted):
             return convert(c, model.Require(value, item, value.span), wanted, because)
         case Site(None), Site(board) if board is not None:
@@ -178,8 +201,16 @@ def _conversion_help(found: Type, wanted: Type) -> str | None:
             return "write `KIND[PLAYER]` for the piece of a player"
         case SetOf(item), _ if fits(item, wanted):
             return "pick one: `first(x for x in ...)` or `only(...)`"
+        case Enum(name), Bool():
+            return f"compare it with a value of `{name}`: `... == ...`"
         case _:
             return None
+
+
+def report_mixed(c: Checker, value: model.Expr, before: Type) -> None:
+    """Report a value that goes with what stands before it as little as a site with a number."""
+    wanted = "`int`" if isinstance(before, Int) else type_text(before)
+    c.report(problems.WrongType(value.span, wanted, type_text(value.type)))
 
 
 def candidate_fits(c: Checker, candidate: Candidate, hint: Type) -> bool:

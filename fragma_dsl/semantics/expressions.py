@@ -258,9 +258,9 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
     left, right = _check_pair(c, node.left, node.right)
     word = cast("model.Word", node.word)
     if node.word in ("==", "!="):
-        if isinstance(left.type, Piece) and isinstance(right.type, Kind):
+        if isinstance(_bare(left.type), Piece) and isinstance(right.type, Kind):
             right = convert(c, right, Piece())
-        elif isinstance(left.type, Kind) and isinstance(right.type, Piece):
+        elif isinstance(left.type, Kind) and isinstance(_bare(right.type), Piece):
             left = convert(c, left, Piece())
         joined = join(left.type, right.type)
         if joined is None and isinstance(left.type, SetOf) != isinstance(right.type, SetOf):

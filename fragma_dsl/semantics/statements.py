@@ -11,7 +11,6 @@ from fragma_dsl.library.types import (
     Place,
     Player,
     SetOf,
-    Site,
     Type,
     Unknown,
 )
