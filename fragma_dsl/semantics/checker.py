@@ -138,6 +138,8 @@ def type_text(type: Type) -> str:
             return "`int`"
         case Unknown():
             return "something"
+        case Int(low, high) if low == high:
+            return f"the number {low}"
         case SetOf(Unknown()):
             return "the empty set"
         case SetOf(item):
