@@ -32,6 +32,7 @@ _OPERATORS = {
     "IN",
     "NOT",
 }
+_POSTFIX = {"LPAR", "LSQB", "DOT"}
 _PLAIN = {
     "NAME": "a name",
     "INT": "a whole number",
@@ -43,13 +44,28 @@ _PLAIN = {
     "_INDENT": "an indented block",
     "_DEDENT": "the end of the block",
 }
-_ORDER = ("COLON", "EQUAL", "TO", "BY", "IN", "RPAR", "RSQB", "RBRACE", "COMMA", "_NL", "$END")
+_ORDER = (
+    "COLON",
+    "EQUAL",
+    "TO",
+    "ON",
+    "BY",
+    "IN",
+    "RPAR",
+    "RSQB",
+    "RBRACE",
+    "COMMA",
+    "_NL",
+    "$END",
+)
 
 
 def describe_expected(accepts: Set[str]) -> str:
     """Say what could come next: at most four things, the most telling first."""
     left = set(accepts) - {"BAD"}
     words: list[str] = []
+    if len(left - _POSTFIX) > 0:
+        left -= _POSTFIX - ({"LPAR"} if "NAME" in left else set())
     if "LET" in left:
         return "a statement"
     if {"NAME", "INT", "LPAR"} <= left:

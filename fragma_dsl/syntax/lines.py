@@ -79,7 +79,8 @@ def _scan(text: str, line: Line, at: int, stop: int) -> None:
         elif sign in _PARTNER:
             if line._open and text[line._open[-1]] == _PARTNER[sign]:
                 line._open.pop()
-            elif line.stray is None:
-                line.stray = match.start()
-                line.wrong = line._open[-1] if line._open else None
+            else:
+                wrong = line._open.pop() if line._open else None
+                if line.stray is None:
+                    line.stray, line.wrong = match.start(), wrong
     line.end = at + len(text[at:last].rstrip())

@@ -86,7 +86,7 @@ def find_mistake(
     at, token, accepts = _read_error(error, lines)
     number = max((i for i, line in enumerate(lines) if line.start <= at), default=0)
     for line in lines[: number + 1]:
-        if line.unclosed is not None and line.unclosed < at:
+        if line.stray is None and line.unclosed is not None and line.unclosed < at:
             return Mistake(p.UnclosedBracket(_one(source, line.unclosed)), line, line.indent)
     line, before = lines[number], lines[number - 1] if number else None
     stop = _Stop(source, text, at, token, accepts, line, before, rule)
@@ -193,13 +193,18 @@ def _word(stop: _Stop) -> Problem | None:
         span = stop.span(last.start(1), stop.at + 2)
         return p.ElseIf(span, known_fix=Fix(span, "elif"))
     if here and word in CAPITALS:
-        span = stop.span(here.start(), here.end())
-        return p.CapitalWord(span, known_fix=Fix(span, word.lower()))
-    if word in ("else", "elif") and stop.at == stop.line.start:
-        return p.StrayElse(stop.span(stop.at, stop.at + 4))
+        return _capital(stop.span(here.start(), here.end()))
+    if stop.line.word in ("else", "elif") and "ASSIGN" in stop.accepts:
+        return p.StrayElse(stop.span(stop.line.start, stop.line.start + 4))
+    if last and last[1] in CAPITALS and _was_name(stop, last.start(1)):
+        return _capital(stop.span(last.start(1), last.end(1)))
     if last and last[1] in NEVER_VALUES and _was_name(stop, last.start(1)):
         return p.ReservedWord(stop.span(last.start(1), last.end(1)))
     return None
+
+
+def _capital(span: Span) -> Problem:
+    return p.CapitalWord(span, known_fix=Fix(span, span.text.lower()))
 
 
 def _was_name(stop: _Stop, at: int) -> bool:

@@ -200,7 +200,8 @@ class ValueReader:
             values[name] = self.read(entry.value, known[name].shape)
         self._check_missing(node, shape, keys)
         self._check_one_of(shape, keys)
-        return v.Fields(keys, values, node.span)
+        strange = tuple(e.key.text for e in node.entries if e.key.text not in known)
+        return v.Fields(keys, values, node.span, strange)
 
     def _report_unknown(self, key: YamlScalar, shape: s.RecordShape) -> None:
         names = tuple(known.name for known in shape.keys)

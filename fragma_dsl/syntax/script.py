@@ -15,13 +15,15 @@ from fragma_dsl.syntax.build_expression import TooDeepError
 from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse
 from fragma_dsl.syntax.lines import Line, split_lines
 from fragma_dsl.syntax.mistakes import Mistake, find_mistake
-from fragma_dsl.syntax.script_place import ScriptPlace, find_place
+from fragma_dsl.syntax.script_place import BLOCK_ADVICE, ScriptPlace, find_place
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.span import Span
 
 MAX_MISTAKES = 20
 _TAB_INDENT = re.compile(r"^ *(\t+)[ \t]*(?=[^\s#])", re.MULTILINE)
+
+_CUT = re.compile(r"[ \t]+(#[^\n\r]*)")
 
 T = TypeVar("T")
 
@@ -108,11 +110,21 @@ def _parse(place: ScriptPlace, rule: Start) -> tuple[Tree[Token] | None, tuple[P
             return None, tuple(problems)
         problems.append(mistake.problem)
         if rule != "script_block":
-            return None, tuple(problems)
+            cut = None if place.is_block else _find_cut(place, lines, mistake)
+            return None, (cut or problems[0],)
         if len(problems) == MAX_MISTAKES:
             problems.append(p.TooManyMistakes(mistake.problem.span))
             return None, tuple(problems)
         text = _overwrite(text, lines, mistake)
+
+
+def _find_cut(place: ScriptPlace, lines: list[Line], mistake: Mistake) -> Problem | None:
+    """Find the ` #` where YAML has ended a script that is not complete."""
+    found = _CUT.match(place.source.text, place.end)
+    is_open = bool(lines) and lines[-1].unclosed is not None
+    if found is None or not (is_open or mistake.problem.span.end >= place.end):
+        return None
+    return p.CutComment(Span(place.source, found.start(1), found.end()), advice=BLOCK_ADVICE)
 
 
 def _overwrite(text: str, lines: list[Line], mistake: Mistake) -> str:

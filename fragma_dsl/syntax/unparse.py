@@ -68,7 +68,7 @@ def _write(node: t.Expression) -> tuple[str, int]:
 
 
 def _dotted(target: t.Expression) -> str:
-    """Write what stands before a dot; a number gets brackets, so that none looks like a fraction."""
+    """Write what stands before a dot; a number gets brackets, lest it look like a fraction."""
     text = unparse_expression(target, _POSTFIX)
     return f"({text})" if isinstance(target, t.Number) and target.value >= 0 else text
 

@@ -92,6 +92,10 @@ def explain_error(source: Source, offset: int, error: yaml.YAMLError) -> Problem
     said = f"{getattr(error, 'context', '') or ''} {getattr(error, 'problem', '') or ''}"
     mark, begun = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     place = _place(source, offset, mark)
+    if "depth" in said or "nesting" in said:
+        return p.TooDeepFile(place)
+    if "could not find expected ':'" in said and begun is not None:
+        place = _line(_place(source, offset, begun))
     for pattern, message, advice in _MESSAGES:
         if pattern in said:
             other = _begun(source, offset, begun) if "quotes" in message or "`" in message else None
@@ -111,6 +115,12 @@ def _place(source: Source, offset: int, mark: Any) -> Span:
     if not source.text[index:].strip():
         index = max(0, len(source.text.rstrip()) - 1)
     return Span(source, index, min(index + 1, len(source.text)))
+
+
+def _line(span: Span) -> Span:
+    """Stretch a span to the end of its line."""
+    end = span.source.text.find("\n", span.start)
+    return Span(span.source, span.start, max(span.end, end))
 
 
 def _begun(source: Source, offset: int, mark: Any) -> Label | None:

@@ -1,0 +1,89 @@
+"""Case files: small documents whose marked lines must give the problems that the marks name.
+
+A file is a beginning that all its documents share (perhaps empty), then documents, each after a
+line `=== name`; one named `=== name (alone)` goes without the beginning. A line that must give a problem
+ends in `#! S203` or `#! S203 "words of the message" S204`; where no comment can stand, the next
+line is `#!^ S203` and is taken out. Marks are no part of the documents.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fragma_dsl.syntax.yaml_tree import source_from
+from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.source import Source
+
+CASES = Path(__file__).parent / "cases"
+_NAME = re.compile(r"^=== (.+)$")
+_ABOVE = re.compile(r"^\s*#!\^(.*)$")
+_MARK = re.compile(r"\s*#!(?!\^)(.*)$")
+_EXPECTED = re.compile(r'([A-Z]\d+)(?:\s+"([^"]*)")?')
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A problem that a line must give, with words that its message must hold."""
+
+    line: int
+    code: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A document without its marks, and the problems that they name."""
+
+    name: str
+    source: Source
+    expected: tuple[Expected, ...]
+
+
+def read_cases(stage: str) -> list[Case]:
+    """Read the cases of all files of a stage, in the order of their names."""
+    return [case for path in sorted((CASES / stage).glob("*.yaml")) for case in read_file(path)]
+
+
+def read_file(path: Path) -> list[Case]:
+    """Read the cases of one file."""
+    beginning: list[str] = []
+    documents: list[tuple[str, list[str]]] = []
+    for line in path.read_text("utf-8").splitlines():
+        named = _NAME.match(line)
+        if named is not None:
+            documents.append((named[1], []))
+        else:
+            (documents[-1][1] if documents else beginning).append(line)
+    return [_make_case(path, beginning, name, lines) for name, lines in documents]
+
+
+def _make_case(path: Path, beginning: list[str], name: str, lines: list[str]) -> Case:
+    kept: list[str] = []
+    expected: list[Expected] = []
+    for line in [*(() if name.endswith("(alone)") else beginning), *lines]:
+        above = _ABOVE.match(line)
+        mark = None if above is not None else _MARK.search(line)
+        if above is None:
+            kept.append(line[: mark.start()] if mark is not None else line)
+        marks = above or mark
+        found = _EXPECTED.findall(marks[1]) if marks is not None else []
+        expected += [Expected(len(kept), code, words) for code, words in found]
+    source = source_from(f"{path.stem}/{name}", "\n".join(kept) + "\n")
+    return Case(f"{path.stem}: {name}", source, tuple(expected))
+
+
+def find_differences(case: Case, find: Callable[[Source], Iterable[Problem]]) -> list[str]:
+    """Say which expected problems are missing and which others there are."""
+    left = list(find(case.source))
+    missing: list[str] = []
+    for expected in case.expected:
+        for problem in left:
+            fits = (problem.span.line, problem.code) == (expected.line, expected.code)
+            if fits and expected.words in problem.message:
+                left.remove(problem)
+                break
+        else:
+            missing.append(f"line {expected.line}: missing {expected.code} {expected.words}")
+    others = [f"line {one.span.line}: {one.code} {one.message}" for one in left]
+    return missing + others
