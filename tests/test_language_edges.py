@@ -5,6 +5,19 @@ import pytest
 from tests.fenced import analysed, completed, failures
 
 FILES = {
+    "a flow that runs out without a result is a fault": """
+flow: |
+  choose stop
+scenarios: {it_runs_out: {play: stop, fault: ending}}
+""",
+    "a last phase that is over without a result is a fault": """
+phases:
+  only:
+    turn: |
+      choose stop
+    until: true
+scenarios: {it_is_over_at_once: {given: pass, fault: ending}}
+""",
     "a kind without owners is a piece where there may be none": """
 state: {held: piece or none}
 pieces: {block: {}}

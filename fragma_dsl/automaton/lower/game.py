@@ -11,7 +11,17 @@ from fragma_dsl.automaton.liveness import save_live
 from fragma_dsl.automaton.lower.expressions import lower_expr
 from fragma_dsl.automaton.lower.lowering import Body, Lowering
 from fragma_dsl.automaton.lower.statements import lower_block
-from fragma_dsl.automaton.nodes import Chance, Decision, Die, Leave, Procedure, Program, Register
+from fragma_dsl.automaton.nodes import (
+    Chance,
+    Decision,
+    Die,
+    End,
+    Leave,
+    Point,
+    Procedure,
+    Program,
+    Register,
+)
 from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, type_text
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import (
@@ -128,8 +138,14 @@ def _reserve(low: Lowering, name: str) -> int:
 
 
 def _lower_body(
-    low: Lowering, name: str, parameters: tuple[model.Local, ...], block: model.Block, span: Span
+    low: Lowering,
+    name: str,
+    parameters: tuple[model.Local, ...],
+    block: model.Block,
+    span: Span,
+    last: Point | None = None,
 ) -> int:
+    """Lower a procedure, which ends at the point `last` unless it ends before."""
     number = low.procedures[name] if name in low.procedures else _reserve(low, name)
     entry = low.draft.add_step(span)
     body = Body(name, entry, entry)
@@ -137,13 +153,16 @@ def _lower_body(
         body.bind(parameter)
     lower_block(low, body, block)
     if body.here is not None:
-        low.stop_here(body, Leave(None, span))
+        low.stop_here(body, last or Leave(None, span))
     low.finished[number] = body, len(parameters), span
     return number
 
 
 def _lower_main(low: Lowering) -> int:
-    return _lower_body(low, "game", (), low.game.flow, low.game.span)
+    flow, span = low.game.flow, low.game.span
+    if flow:
+        span = flow[-1].span
+    return _lower_body(low, "game", (), flow, low.game.span, End("flow", span))
 
 
 def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
