@@ -14,6 +14,9 @@ from fragma_dsl.play.view import View
 
 OF_THE_FLOW = ("mover", "playing", "goes_again")
 """Variables of the prelude, which a table shows in other ways."""
+COLOURS = ("#f4f1e8", "#2b2a28", "#b8452f", "#2f6fb0", "#3f8f4f", "#c79a1c", "#7a4fa3", "#4a9c9c")
+"""The players' colours in pictures, in seat order."""
+UNOWNED = "#e0b94a"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,6 +59,20 @@ class TableArtist:
             return "".join(symbols[piece] for piece in holding.pieces)
 
         return shown
+
+    def svg_cell(self, view: View) -> Callable[[int], tuple[str, str]]:
+        """Give the function that says what stands on a site, and the colour of its owner."""
+        shown = self.cell(view)
+        pieces = self.game.program.layout.pieces
+
+        def coloured(site: int) -> tuple[str, str]:
+            owners = {pieces[piece].owner for piece in view.holding(site).pieces or ()} - {-1}
+            text = shown(site)
+            if len(owners) != 1:
+                return text, UNOWNED if text else ""
+            return text, COLOURS[owners.pop() % len(COLOURS)]
+
+        return coloured
 
     def symbols(self) -> tuple[str, ...]:
         """Give a symbol for each piece of the layout's table; owners can be told apart by it.

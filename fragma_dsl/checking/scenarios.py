@@ -39,14 +39,17 @@ class ScenarioFailed(Exception):  # noqa: N818 - caught within this module
 
 
 def run_scenarios(
-    path: Path, variant: tree.Variant, options: Mapping[str, str]
+    path: Path, variant: tree.Variant, options: Mapping[str, str], only: str = ""
 ) -> Iterator[Verdict]:
     """Run the scenarios of a rule file in its order, each with its own options and players.
 
-    `options` hold where a scenario says nothing else. Raises RulesError where rules do not load.
+    `options` hold where a scenario says nothing else, and `only` has to be part of its name. Raises
+    RulesError where the rules do not load.
     """
     games: dict[tuple[tuple[tuple[str, str], ...], int | None], Game] = {}
     for scenario in variant.scenarios.values():
+        if only not in scenario.name.text:
+            continue
         values = dict(options) | {name: value.text for name, value in scenario.options.items()}
         key = tuple(sorted(values.items())), scenario.players
         if key not in games:

@@ -121,9 +121,12 @@ def dump(fields: Mapping[str, Any]) -> str:
 
 def write_record(record: Record, path: Path, overwrite: bool = False) -> None:
     """Write a record whole or not at all; FileExistsError where a file is that may not go."""
-    text = "".join(f"{line}\n" for line in lines_of(record))
-    folder = path.parent
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=folder)
+    write_whole(path, "".join(f"{line}\n" for line in lines_of(record)), overwrite)
+
+
+def write_whole(path: Path, text: str, overwrite: bool = False) -> None:
+    """Write a file under another name and rename it, so that it is there whole or not at all."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     part = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -1,0 +1,106 @@
+"""Main: the command `fragma`, which imports a command only when it is asked for."""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from fragma_dsl import __version__
+from fragma_dsl.cli.failure import CliFailure
+
+COMMANDS = (
+    "validate", "play", "simulate", "test", "perft", "replay", "show", "graph", "dump", "explain",
+)  # fmt: skip
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+INTERNAL = 70
+
+
+class LazyGroup(TyperGroup):
+    """Finds commands in the modules of their names; whatever ends one is said in plain words."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
+        """List the commands in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
+        """Import a command's module and make its command."""
+        if cmd_name not in COMMANDS:
+            return None
+        app = typer.Typer(add_completion=False, rich_markup_mode=None)
+        app.command(cmd_name)(import_module(f"fragma_dsl.cli.{cmd_name}").command)
+        return typer.main.get_command(app)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; whatever stops it is said in one line, never as a traceback."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            complain("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            close_output()
+            raise typer.Exit(BROKEN_PIPE) from None
+        except CliFailure as failure:
+            complain(str(failure))
+            raise typer.Exit(failure.exit_code) from None
+        except Exception as error:
+            if hasattr(error, "exit_code") or isinstance(error, typer.Abort):
+                raise
+            if os.environ.get("FRAGMA_DEBUG"):
+                raise
+            complain(f"this is a mistake in fragma itself: {type(error).__name__}: {error}")
+            complain("please report it; with FRAGMA_DEBUG=1 set, the whole traceback is shown")
+            raise typer.Exit(INTERNAL) from None
+        return result
+
+
+def complain(message: str) -> None:
+    """Write a message to the error output."""
+    typer.echo(f"fragma: {message}", err=True)
+
+
+def close_output() -> None:
+    """Send what is left of the output nowhere: nobody reads it any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def show_version(wanted: bool) -> None:
+    """Print the version and stop."""
+    if wanted:
+        typer.echo(f"fragma {__version__}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def fragma(
+    version: bool = typer.Option(
+        False, "--version", callback=show_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    """Check, play and simulate games of the table written in the Fragma rule language."""
+
+
+def run() -> None:
+    """Be the command `fragma`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

@@ -1,0 +1,205 @@
+"""Play: people and agents at one table, in the terminal."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fragma_dsl.agents.agent import agent_names
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.files import reason
+from fragma_dsl.cli.keeping import keep
+from fragma_dsl.cli.phrases import LANGUAGES, phrase
+from fragma_dsl.cli.records import load_record, rules_of
+from fragma_dsl.cli.screen import bold, width
+from fragma_dsl.cli.session import Quit, Session
+from fragma_dsl.cli.settings import (
+    LanguageOption,
+    PlayersOption,
+    SetOption,
+    Setting,
+    check_language,
+    setting_of,
+)
+from fragma_dsl.drawn import TableArtist
+from fragma_dsl.game import Game
+from fragma_dsl.play.record import Record, RecordError
+from fragma_dsl.play.texts import pick_language
+from fragma_dsl.simulate.match import HUMAN, Match
+from fragma_dsl.text.nearest import nearest
+
+INTERRUPTED = 130
+
+
+def command(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="FILE", help="A rule file, or the id of a game that comes with fragma."
+        ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEAT,SEAT,...",
+            help=f"Who plays: human or an agent ({', '.join(agent_names())}).",
+        ),
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="All seats are random.")] = False,
+    seed: Annotated[int | None, typer.Option(help="For dice and agents; else chosen.")] = None,
+    language: LanguageOption = None,
+    options: SetOption = None,
+    players: PlayersOption = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="RECORD", help="Go on with a saved game.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="RECORD", help="Save the game here at the end.")
+    ] = None,
+) -> None:
+    """Play a game: you against random players, unless you say otherwise."""
+    record = None if resume is None else load_record(resume)
+    if record is not None and (options or players or seed is not None):
+        raise CliFailure("--resume takes options, players and seed from the record")
+    check_save(save, resume)
+    setting = rules_of(record, file) if record else setting_of(needed(file), options, players)
+    game = setting.game()
+    language = language or (record.language if record else None) or spoken(game)
+    check_language(game, language, LANGUAGES)
+    names = seat_names(seats, auto, record, game)
+    match = seated(game, names, seed, record)
+    session = Session(
+        match=match,
+        artist=TableArtist(game, language, width()),
+        language=language,
+        rules=str(setting.path),
+        save_path=save,
+        own_files={resume} if resume is not None else set(),
+    )
+    greet(session)
+    finish(session, setting)
+
+
+def needed(file: str | None) -> str:
+    """Give the file, which only a record can do without."""
+    if file is None:
+        raise CliFailure("which game? expected FILE, such as fragma or variants/fragma.rules.yaml")
+    return file
+
+
+def check_save(save: Path | None, resume: Path | None) -> None:
+    """Raise CliFailure, before anything is played, for a record that could not be written."""
+    if save is None:
+        return
+    if save.exists() and save != resume:
+        raise CliFailure(f"{save} exists; give another name to --save")
+    if not save.parent.is_dir():
+        raise CliFailure(f"cannot write {save}: there is no folder {save.parent}")
+
+
+def spoken(game: Game) -> str | None:
+    """Give the language of the system, where the game has texts in it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            language = value[:2].casefold()
+            return language if language in game.texts.languages else None
+    return None
+
+
+def seat_names(seats: str | None, auto: bool, record: Record | None, game: Game) -> tuple[str, ...]:
+    """Say who sits where: a person first and random players, unless something else is wanted."""
+    count = len(game.players)
+    if auto:
+        return ("random",) * count
+    if seats is None:
+        if record is not None:
+            return record.seats
+        return (HUMAN, *("random",) * (count - 1))
+    names = tuple(name.strip() for name in seats.split(","))
+    known = (HUMAN, *agent_names())
+    for name in names:
+        if name not in known:
+            close = nearest(name, known)
+            more = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
+            raise CliFailure(f"nobody called `{name}` can play; {more}")
+    if len(names) != count:
+        raise CliFailure(f"{len(names)} seats are given, {game.name} has {count}")
+    return names
+
+
+def seated(game: Game, names: tuple[str, ...], seed: int | None, record: Record | None) -> Match:
+    """Begin a match, or go on with a record."""
+    if seed is None:
+        seed = secrets.randbelow(10**6)
+    if record is None:
+        return Match(game, names, seed)
+    try:
+        return Match.resumed(game, record, names, seed if record.seed is None else record.seed)
+    except RecordError as error:
+        raise CliFailure(str(error), PROBLEMS) from None
+
+
+def greet(session: Session) -> None:
+    """Say what is played, by whom, and with which seed."""
+    game, match = session.match.game, session.match
+    title = pick_language(game.texts.title, session.language) or game.name
+    players = ", ".join(
+        f"{session.text(name)} ({seat})"
+        for name, seat in zip(game.players, match.seats, strict=True)
+    )
+    seed = phrase("seed", session.language)
+    print(bold(title) + f" · {players} · {seed} {match.seed}")
+
+
+def finish(session: Session, setting: Setting) -> None:
+    """Play to the end, or as far as the players like; what was played is not lost."""
+    stopped: int | None = None
+    try:
+        session.run()
+    except (Quit, EOFError):
+        print()
+        stopped = 0
+    except KeyboardInterrupt:
+        print()
+        stopped = INTERRUPTED
+    if stopped is None:
+        session.show_end()
+    if session.save_path is not None and not session.save_path.is_dir():
+        keep_where_asked(session)
+    elif session.match.fault is not None or (stopped is not None and session.unsaved):
+        keep_somewhere(session, setting, stopped is not None)
+    if session.match.fault is not None:
+        raise typer.Exit(PROBLEMS)
+    if stopped:
+        raise typer.Exit(stopped)
+
+
+def keep_where_asked(session: Session) -> None:
+    """Save the record in the file that was named."""
+    path = session.save_path
+    assert path is not None
+    if not session.unsaved and path.exists():
+        return
+    try:
+        written = session.write(path, path in session.own_files)
+    except EOFError:
+        written = False
+    if not written:
+        session.say("saved", path=str(keep(session.record())))
+
+
+def keep_somewhere(session: Session, setting: Setting, can_go_on: bool) -> None:
+    """Save the record under a free name and say how to go on."""
+    if not session.match.moves and can_go_on:
+        session.say("nothing")
+        return
+    try:
+        path = keep(session.record())
+    except OSError as error:
+        raise CliFailure(f"the game could not be saved: {reason(error)}", PROBLEMS) from None
+    session.say("saved", path=str(path))
+    if can_go_on:
+        session.say("resume", command=f"fragma play {setting.path} --resume {path}")

@@ -1,0 +1,38 @@
+"""Records: the file of a saved game in, its record and its rules out."""
+
+from pathlib import Path
+
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.files import check_readable, exists, find_rules, reason, shipped_files
+from fragma_dsl.cli.settings import Setting
+from fragma_dsl.play.record import Record, RecordError
+from fragma_dsl.play.record_reading import MAX_BYTES, read_record
+
+
+def load_record(path: Path) -> Record:
+    """Read a record; what is wrong with it is a CliFailure."""
+    if not exists(path):
+        raise CliFailure(f"no such file: {path}")
+    check_readable(path, MAX_BYTES)
+    try:
+        return read_record(path)
+    except RecordError as error:
+        raise CliFailure(str(error), PROBLEMS) from None
+    except OSError as error:
+        raise CliFailure(f"cannot read {path}: {reason(error)}") from None
+
+
+def rules_of(record: Record, file: str | None) -> Setting:
+    """Find the rules of a record: those given, those it names, or those that come with fragma."""
+    if file is not None:
+        path = find_rules(file)
+    else:
+        named = [Path(record.rules)] if record.rules else []
+        beside = [Path(record.name).parent / one.name for one in named]
+        shipped = [shipped_files()[record.game]] if record.game in shipped_files() else []
+        found = [one for one in (*named, *beside, *shipped) if one.is_file()]
+        if not found:
+            raise CliFailure(f"where are the rules of `{record.game}`? give the rule file")
+        path = found[0]
+        check_readable(path)
+    return Setting(path, dict(record.options), len(record.seats))

@@ -1,0 +1,55 @@
+"""Replay: a record verified and shown again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.phrases import LANGUAGES
+from fragma_dsl.cli.play import greet, seated
+from fragma_dsl.cli.records import load_record, rules_of
+from fragma_dsl.cli.screen import width
+from fragma_dsl.cli.session import Session
+from fragma_dsl.cli.settings import LanguageOption, check_language
+from fragma_dsl.drawn import TableArtist
+from fragma_dsl.play.record import Unfinished
+
+
+def command(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game that was saved.")],
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="FILE", help="The rules it was played by.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Only verify it.")] = False,
+    language: LanguageOption = None,
+) -> None:
+    """Play a record again and verify every line of it: rules, legality, dice and result."""
+    read = load_record(record)
+    setting = rules_of(read, rules)
+    try:
+        game = setting.game()
+    except CliFailure as failure:
+        raise CliFailure(f"{record} does not fit its rules: {failure}", PROBLEMS) from None
+    language = language or read.language
+    check_language(game, language, LANGUAGES)
+    match = seated(game, ("random",) * len(game.players), read.seed, read)
+    session = Session(match, TableArtist(game, language, width()), language, str(setting.path))
+    if not quiet:
+        shown(session)
+        if not isinstance(read.result, Unfinished):
+            session.show_end()
+    print(f"{record}: {len(match.moves)} moves, verified")
+
+
+def shown(session: Session) -> None:
+    """Print the game from its beginning."""
+    greet(session)
+    match = session.match
+    moves, positions = match.moves, match.positions
+    match.moves, match.positions = [], positions[:1]
+    session.show_table()
+    for number, move in enumerate(moves):
+        match.moves = moves[: number + 1]
+        session.tell(positions[number], move)
+    match.moves, match.positions = moves, positions

@@ -1,0 +1,42 @@
+"""Screen: what the terminal can show, and texts put into its columns."""
+
+import os
+import sys
+from collections.abc import Sequence
+from shutil import get_terminal_size
+
+WIDEST = 120
+
+
+def has_colour(handle: int = 1) -> bool:
+    """Whether to write in colours: to a terminal, unless NO_COLOR or a dumb one says otherwise."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    stream = sys.stdout if handle == 1 else sys.stderr
+    return stream.isatty()
+
+
+def width() -> int:
+    """Give how many columns to use: the terminal's, and 80 elsewhere."""
+    return min(WIDEST, get_terminal_size((80, 24)).columns) if sys.stdout.isatty() else 80
+
+
+def bold(text: str) -> str:
+    """Make a text stand out, where there is colour."""
+    return f"\033[1m{text}\033[0m" if has_colour() else text
+
+
+def dim(text: str) -> str:
+    """Make a text stand back, where there is colour."""
+    return f"\033[2m{text}\033[0m" if has_colour() else text
+
+
+def in_columns(items: Sequence[str], room: int) -> list[str]:
+    """Set items in columns that fit, read from top to bottom."""
+    if not items:
+        return []
+    longest = max(map(len, items))
+    count = max(1, min(len(items), (room + 2) // (longest + 2)))
+    height = -(-len(items) // count)
+    rows = [items[row::height] for row in range(height)]
+    return ["  ".join(item.ljust(longest) for item in row).rstrip() for row in rows]

@@ -1,0 +1,97 @@
+"""Settings: the options that several commands share, and the game that they make."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import typer
+
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.files import find_rules
+from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.game import Game
+from fragma_dsl.pipeline import Analysis, SettingError, analyse, game_of, load
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.render import render
+
+FileArgument: TypeAlias = Annotated[
+    str,
+    typer.Argument(metavar="FILE", help="A rule file, or the id of a game that comes with fragma."),
+]
+SetOption: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the game; repeatable."),
+]
+PlayersOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--players", min=1, help="How many play, where the game leaves it open."),
+]
+LanguageOption: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="LANGUAGE", help="The language of texts, such as es."),
+]
+
+
+def read_settings(written: list[str] | None) -> dict[str, str]:
+    """Read `OPTION=VALUE` texts."""
+    settings: dict[str, str] = {}
+    for text in written or ():
+        name, sign, value = text.partition("=")
+        if not sign or not name.strip():
+            raise CliFailure(f"`--set {text}`: expected OPTION=VALUE, such as --set size=3")
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A rule file with the options and the number of players wanted."""
+
+    path: Path
+    options: Mapping[str, str]
+    players: int | None = None
+
+    def analyse(self) -> Analysis:
+        """Analyse the file; what cannot be read or set is a CliFailure."""
+        try:
+            return analyse(self.path, self.options, self.players)
+        except SettingError as error:
+            raise CliFailure(str(error)) from None
+        except UnicodeDecodeError as error:
+            message = f"{self.path} is not UTF-8 text: byte {error.start + 1} is not"
+            raise CliFailure(message, PROBLEMS) from None
+        except OSError as error:
+            raise CliFailure(f"cannot read {self.path}: {error.strerror}") from None
+
+    def analyse_well(self) -> Analysis:
+        """Analyse the file; print its problems and stop where there are errors."""
+        analysis = self.analyse()
+        if analysis.program is None or analysis.has_errors:
+            for problem in analysis.problems:
+                typer.echo(render(problem, has_colour(2), width()) + "\n", err=True)
+            raise CliFailure(f"{self.path} has problems", PROBLEMS)
+        return analysis
+
+    def game(self) -> Game:
+        """Load the game; print its problems and stop where there are errors."""
+        return game_of(self.analyse_well())
+
+    def factory(self) -> "partial[Game]":
+        """Give what makes the game again in another process."""
+        return partial(load, self.path, dict(self.options), self.players)
+
+
+def setting_of(file: str, options: list[str] | None = None, players: int | None = None) -> Setting:
+    """Read what was given on the command line."""
+    return Setting(find_rules(file), read_settings(options), players)
+
+
+def check_language(game: Game, language: str | None, others: tuple[str, ...] = ()) -> None:
+    """Raise CliFailure for a language that nothing is written in."""
+    known = tuple(sorted({*game.texts.languages, *others}))
+    if language is not None and language not in known:
+        close = nearest(language, known)
+        more = f"; did you mean `{close}`?" if close else f"; there are {', '.join(known)}"
+        raise CliFailure(f"{game.name} has no texts in `{language}`{more}")

@@ -1,0 +1,160 @@
+"""Simulate: many games of agents, and a table of what came out."""
+
+import json
+import os
+import secrets
+import sys
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.files import reason
+from fragma_dsl.cli.play import seat_names
+from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
+from fragma_dsl.cli.writing import write_text
+from fragma_dsl.game import Game
+from fragma_dsl.simulate.match import HUMAN
+from fragma_dsl.simulate.playout import MAX_DECISIONS
+from fragma_dsl.simulate.run import simulate
+from fragma_dsl.simulate.summary import Summary
+
+INTERRUPTED = 130
+SHOWN_FAULTS = 5
+
+
+def command(
+    file: FileArgument,
+    games: Annotated[int, typer.Option(min=1, max=10**9, help="How many games.")] = 100,
+    seed: Annotated[int | None, typer.Option(help="For dice and agents; else chosen.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Processes; else as many as are of use.")
+    ] = None,
+    seats: Annotated[
+        str | None, typer.Option(metavar="SEAT,SEAT,...", help="The agent in each seat.")
+    ] = None,
+    max_decisions: Annotated[
+        int, typer.Option(min=1, help="How many a game may take before it is left unfinished.")
+    ] = MAX_DECISIONS,
+    faults: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where records of games with faults go.")
+    ] = Path("faults"),
+    as_json: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="FILE", help="Write the numbers as JSON; - prints them."),
+    ] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
+    options: SetOption = None,
+    players: PlayersOption = None,
+) -> None:
+    """Play many games with agents. The same seed gives the same table, whatever the workers."""
+    setting = setting_of(file, options, players)
+    game = setting.game()
+    names = seat_names(seats or ",".join(["random"] * len(game.players)), False, None, game)
+    if HUMAN in names:
+        raise CliFailure("a person cannot sit in a simulation; see fragma play")
+    if as_json is not None and str(as_json) != "-" and as_json.exists() and not overwrite:
+        raise CliFailure(f"{as_json} exists; give another name, or --overwrite")
+    seed = secrets.randbelow(10**6) if seed is None else seed
+    console = Console(stderr=True, no_color=not has_colour(2))
+    try:
+        with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+            bar = progress.add_task(game.name, total=games)
+            summary = simulate(
+                setting.factory(),
+                games,
+                seed,
+                names,
+                workers or useful_workers(games),
+                max_decisions,
+                lambda done: progress.update(bar, completed=done),
+                faults,
+                str(setting.path),
+            )
+    except BrokenProcessPool:
+        raise CliFailure("a worker process died; try --workers 1", PROBLEMS) from None
+    except OSError as error:
+        raise CliFailure(f"cannot save the faults in {faults}: {reason(error)}") from None
+    report(summary, game, as_json, overwrite)
+    if summary.games < summary.wanted:
+        raise typer.Exit(INTERRUPTED)
+    if summary.faults:
+        raise typer.Exit(PROBLEMS)
+
+
+def useful_workers(games: int) -> int:
+    """Say how many processes are worth their start."""
+    return max(1, min(os.cpu_count() or 1, games // 50))
+
+
+def report(summary: Summary, game: Game, as_json: Path | None, overwrite: bool) -> None:
+    """Print the table, or write the numbers."""
+    if as_json is not None:
+        text = json.dumps(summary.to_json(), ensure_ascii=False, indent=2)
+        if str(as_json) == "-":
+            print(text)
+            return
+        write_text(as_json, text + "\n", overwrite)
+    print_summary(summary, game)
+
+
+def print_summary(summary: Summary, game: Game) -> None:
+    """Print a summary in 80 columns."""
+    console = Console(width=width(), no_color=not has_colour(), highlight=False)
+    settings = " ".join(f"{name}={value}" for name, value in summary.options.items())
+    title = f"{summary.game}, {summary.games} games, seed {summary.seed}"
+    if summary.games < summary.wanted:
+        title += f" (interrupted: {summary.wanted} were wanted)"
+    console.print(title, markup=False)
+    if settings:
+        console.print(f"with {settings}", markup=False)
+    console.print(seat_table(summary))
+    for name, text in facts(summary, game):
+        console.print(f"{name:<12}{text}", markup=False)
+    for case in summary.faults[:SHOWN_FAULTS]:
+        at = f" ({case.at})" if case.at else ""
+        console.print(f"game {case.number}: fault {case.code}: {case.message}{at}", markup=False)
+        console.print(f"  saved in {case.record}", markup=False)
+    if len(summary.faults) > SHOWN_FAULTS:
+        console.print(f"and {len(summary.faults) - SHOWN_FAULTS} more", markup=False)
+
+
+def seat_table(summary: Summary) -> Table:
+    """Make the table of wins."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("seat")
+    table.add_column("agent")
+    for name in ("wins", "%", "95 % interval", "mean return"):
+        table.add_column(name, justify="right")
+    rows = zip(summary.players, summary.seats, summary.wins, summary.returns, strict=True)
+    for player, agent, share, returned in rows:
+        interval = f"{share.low:.1%} to {share.high:.1%}".replace("%", "")
+        percent = f"{share.proportion * 100:.1f}"
+        table.add_row(player, agent, str(share.count), percent, interval, f"{returned:+.3f}")
+    draws = summary.draws
+    interval = f"{draws.low:.1%} to {draws.high:.1%}".replace("%", "")
+    table.add_row("draws", "", str(draws.count), f"{draws.proportion * 100:.1f}", interval, "")
+    return table
+
+
+def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
+    """List the other numbers."""
+    length = summary.length
+    endings = ", ".join(f"{name} {count}" for name, count in summary.endings.items())
+    return [
+        (
+            "decisions",
+            f"mean {length.mean:.1f}, sd {length.sd:.1f}, from {length.min} to {length.max}",
+        ),
+        ("branching", f"{summary.branching:.2f} actions a decision"),
+        ("endings", endings or "none"),
+        ("unfinished", str(summary.unfinished)),
+        ("faults", str(len(summary.faults))),
+        ("rules", f"{game.digest[:16]}"),
+    ]
