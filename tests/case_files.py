@@ -1,9 +1,9 @@
 """Case files: small documents whose marked lines must give the problems that the marks name.
 
 A file is a beginning that all its documents share (perhaps empty), then documents, each after a
-line `=== name`; one named `=== name (alone)` goes without the beginning. A line that must give a problem
-ends in `#! S203` or `#! S203 "words of the message" S204`; where no comment can stand, the next
-line is `#!^ S203` and is taken out. Marks are no part of the documents.
+line `=== name`; one named `=== name (alone)` goes without the beginning. A line that must give a
+problem ends in `#! S203` or `#! S203 "words of the message" S204`; where no comment can stand, the
+next line is `#!^ S203` and is taken out. Marks are no part of the documents.
 """
 
 import re
