@@ -2,14 +2,17 @@
 
 from typing import cast, get_args
 
-from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.declare import ANY_LENGTH, Builtin
 from fragma_dsl.library.types import (
+    Enum,
     Int,
     Kind,
+    Layer,
     ListOf,
     Nothing,
     Optional,
     Piece,
+    Player,
     SetOf,
     Type,
     Unknown,
@@ -47,8 +50,10 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         c.report(problems.RuleAsValue(node.span, name))
     elif c.find_local(name) is not None or c.names.of(name):
         local = c.find_local(name)
-        what = "a local" if local is not None else c.names.of(name)[0].what
-        c.report(problems.NotCallable(node.function.span, name, what))
+        meanings = c.names.of(name) if local is None else []
+        what = meanings[0].what if meanings else "a local"
+        family = any(one.per or one.value in c.owned_kinds for one in meanings)
+        c.report(problems.NotCallable(node.function.span, name, what, family))
     else:
         close = nearest(name, [*c.function_decls, *c.library.builtins, "after", *COLLECTS])
         c.report(problems.UnknownName(node.function.span, name, "function", close))
@@ -64,9 +69,12 @@ def _check_collect(
     c: Checker, node: tree.Call, name: str, body: tree.Comprehension, hint: Type | None
 ) -> model.Expr:
     if name not in COLLECTS:
-        close = nearest(name, COLLECTS)
-        span = node.function.span
-        c.report(problems.UnknownName(span, name, "word before a comprehension", close))
+        if name in c.function_decls or name in c.library.builtins or name in c.rule_decls:
+            why = f"make it a set: `{name}({{{body.span.text}}})`"
+            c.report(problems.WrongType(body.span, "a value", "a comprehension", why))
+        else:
+            close = nearest(name, COLLECTS)
+            c.report(problems.UnknownName(node.function.span, name, "function", close))
         check_comprehension(c, "set", body, node.span)
         return unknown(node.span)
     return check_comprehension(c, name, body, node.span, hint)
@@ -85,8 +93,11 @@ def _check_after(
         return unknown(node.span)
     name = call.function.text
     if name not in c.rule_decls:
-        close = nearest(name, c.rule_decls)
-        c.report(problems.UnknownName(call.function.span, name, "rule", close))
+        if name in c.function_decls or name in c.library.builtins:
+            c.report(problems.NeedsRule(call.function.span))
+        else:
+            close = nearest(name, c.rule_decls)
+            c.report(problems.UnknownName(call.function.span, name, "rule", close))
         return unknown(node.span)
     given = check_rule_arguments(c, call, name)
     if name in c.stopping:
@@ -142,7 +153,8 @@ def signature_text(builtin: Builtin) -> str:
     """Write a builtin's form as docs and messages show it."""
     shown = []
     for parameter in builtin.parameters:
-        text = f"{plain_type_text(parameter.type)} {parameter.name}"
+        type = plain_type_text(parameter.type).removesuffix(f" max {ANY_LENGTH}")
+        text = type if type == parameter.name else f"{type} {parameter.name}"
         shown.append(f"[{text}]" if parameter.optional else text)
     return f"{builtin.name}({', '.join(shown)})"
 
@@ -165,7 +177,10 @@ def _check_builtin(
     values = [check(c, node, one) for node, one in zip(arguments, hints, strict=False)]
     form = next((one for one in by_count if _form_fits(c, one, values)), None)
     if form is None:
-        if len(by_count) == 1:
+        if by_count[0].needs_domain and not isinstance(values[0].type, Unknown):
+            wanted, one = "a player, layer or named value", values[0]
+            c.report(problems.WrongType(one.span, wanted, type_text(one.type)))
+        elif len(by_count) == 1:
             _convert_arguments(c, by_count[0], values)
         elif not any(isinstance(value.type, Unknown) for value in values):
             found = tuple(type_text(value.type).strip("`") for value in values)
@@ -204,6 +219,8 @@ def _shared_hint(
 
 def _form_fits(c: Checker, form: Builtin, values: list[model.Expr]) -> bool:
     bound: dict[str, Type] = {}
+    if form.needs_domain and not isinstance(values[0].type, Player | Layer | Enum | Unknown):
+        return False
     return all(
         _argument_fits(c, parameter.type, value) and bind(parameter.type, value.type, bound)
         for parameter, value in zip(form.parameters, values, strict=False)

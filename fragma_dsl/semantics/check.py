@@ -17,7 +17,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.boards import build_boards
-from fragma_dsl.semantics.calls import check_call
+from fragma_dsl.semantics.calls import COLLECTS, check_call
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import (
     Declared,
@@ -27,7 +27,7 @@ from fragma_dsl.semantics.declarations import (
     resolve_options,
     seat_names,
 )
-from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.semantics.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.resolve_types import resolve_type
@@ -55,7 +55,7 @@ def check_game(
 ) -> Checked[model.Game]:
     """Resolve and type a whole file; the model is None where the declarations cannot be used."""
     found: list[Problem] = []
-    seats = seat_names(variant.players, players, found)
+    seats = seat_names(variant.players, players)
     options = resolve_options(variant.options, settings, found)
     dice = resolve_dice(variant.dice)
     boards = build_boards(variant.boards, seats, all_seat_names(variant.players))
@@ -127,7 +127,7 @@ def _collect_procedures(
     for name, node in declared.items():
         if name in RESERVED:
             found.append(problems.Taken(node.name.span, name, "a word of the language"))
-        elif name in library.builtins:
+        elif name in library.builtins or name in COLLECTS:
             found.append(problems.Taken(node.name.span, name, "a builtin"))
     for name in variant.rules:
         if name in variant.functions:
@@ -137,20 +137,18 @@ def _collect_procedures(
     functions = {**prelude.functions, **variant.functions}
     setup = variant.setup or tree.Block((), span)
     rules["setup"] = tree.RuleDecl(tree.Identifier("setup", span), (), setup, setup.span)
-    turn = _turn_block(variant, span, found)
+    turn = _turn_block(variant, span)
     rules["turn"] = tree.RuleDecl(tree.Identifier("turn", span), (), turn, turn.span)
     over = tree.Block((tree.Evaluate(_phase_over(variant, span), span),), span)
     functions["phase_over"] = tree.FunctionDecl(tree.Identifier("phase_over", span), (), over, span)
     return rules, functions
 
 
-def _turn_block(variant: tree.Variant, span: Span, found: list[Problem]) -> tree.Block:
+def _turn_block(variant: tree.Variant, span: Span) -> tree.Block:
     if variant.turn is not None:
         return variant.turn
     phases = list(variant.phases.values())
     if not phases:
-        if variant.flow is None:
-            found.append(problems.NoTurn(span))
         return tree.Block((), span)
     branches = tuple((_is_phase(phase), phase.turn) for phase in phases[:-1])
     if not branches:
@@ -185,7 +183,10 @@ def _check_all(
     enums: Mapping[str, tuple[str, ...]],
     opposites: tuple[int, ...],
 ) -> model.Game:
-    variables = _check_state(c, {**prelude.state, **variant.state}, variant)
+    for name in prelude.state.keys() & variant.state.keys():
+        taken = variant.state[name].name.span
+        c.report(problems.Taken(taken, name, "a variable that every game has"))
+    variables = _check_state(c, {**variant.state, **prelude.state})
     kinds = {name: _check_kind(c, node) for name, node in variant.pieces.items()}
     zones = {name: _check_zone(c, node) for name, node in variant.zones.items()}
     for name, function in c.function_decls.items():
@@ -220,9 +221,7 @@ def _check_all(
     )
 
 
-def _check_state(
-    c: Checker, declared: Mapping[str, tree.StateDecl], variant: tree.Variant
-) -> dict[str, model.Variable]:
+def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str, model.Variable]:
     types: dict[str, tuple[tuple[Type, ...], Type]] = {}
     for name, node in declared.items():
         per = tuple(resolve_type(c, one) for one in node.per)
@@ -232,26 +231,48 @@ def _check_state(
     variables = {}
     for name, node in declared.items():
         per, type = types[name]
-        if c.domains.shape(type) is None:
-            c.report(problems.NotKept(node.span, name, type_text(type)))
+        if not _can_keep(c, node, type) or not _can_index(c, node, per):
             type = Unknown()
-        for one in per:
-            if isinstance(one, SetOf | ListOf) or one == Int():
-                c.report(problems.NotKept(node.span, name, type_text(one)))
-                type = Unknown()
         if node.visible == "owner" and per[:1] != (Player(),):
             c.report(problems.Misplaced(node.span, name))
         start = None
         if node.start is not None:
-            with c.body_of("", "a condition"):
+            with c.body_of("", "a start"):
                 start = need(c, node.start, type)
         elif not _has_default(type):
             c.report(problems.NoDefault(node.span, name, type_text(type)))
         variables[name] = model.Variable(name, per, type, start, node.visible, node.span)
-    for name, node in variant.state.items():
-        if name in ("mover", "playing", "goes_again", "phase"):
-            c.report(problems.Taken(node.name.span, name, "a variable that every game has"))
     return variables
+
+
+def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
+    """Say whether a variable's type has bounds; report it where it has none."""
+    match type:
+        case SetOf(SetOf() | ListOf()) | ListOf(SetOf() | ListOf()):
+            c.report(problems.NestedSet(node.type.span))
+        case ListOf(_, size) if size >= MOST_MEMBERS:
+            what = f"the list `{node.name.text}`"
+            c.report(problems.TooLarge(node.type.span, what, size, MOST_MEMBERS - 1))
+        case _ if c.domains.shape(type) is None:
+            c.report(problems.NotKept(node.type.span, node.name.text, type_text(type)))
+        case _:
+            return True
+    return False
+
+
+def _can_index(c: Checker, node: tree.StateDecl, per: tuple[Type, ...]) -> bool:
+    """Say whether each index of a family is of a few single values; report those that are not."""
+    for written, type in zip(node.per, per, strict=True):
+        low, high = c.domains.bounds(type)
+        if isinstance(type, SetOf | ListOf | Optional):
+            wanted, found = "a type of single values", f"`{type_text(type)}`"
+            c.report(problems.WrongType(written.span, wanted, found))
+        elif not isinstance(type, Unknown) and high - low >= MOST_MEMBERS:
+            c.report(problems.NotKept(written.span, node.name.text, type_text(type)))
+        else:
+            continue
+        return False
+    return Unknown() not in per
 
 
 def _has_default(type: Type) -> bool:
@@ -261,7 +282,7 @@ def _has_default(type: Type) -> bool:
 def _check_kind(c: Checker, node: tree.PieceDecl) -> model.Kind:
     count = None
     if node.count is not None:
-        with c.body_of("", "a condition"):
+        with c.body_of("", "a count"):
             count = need(c, node.count, Int(0, MOST_PIECES))
     symbol = node.symbol or node.name.text[0]
     return model.Kind(node.name.text, node.owned, count, symbol, node.span)
@@ -279,8 +300,12 @@ def _check_zone(c: Checker, node: tree.ZoneDecl) -> model.Zone:
 
 def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:
     when = check_condition(c, node.when, "a condition")
-    with c.body_of("", "a condition"):
+    with c.body_of("", "a result"):
         result = check_conclusion(c, node.result)
+    if result is None and not isinstance(node.result, tree.Bad):
+        what = f"`{node.result.span.text}`"
+        wanted = "`win`, `lose`, `draw`, `rank` or `pay`"
+        c.report(problems.WrongType(node.result.span, wanted, what))
     return None if result is None else model.End(node.name.text, when, result, node.span)
 
 

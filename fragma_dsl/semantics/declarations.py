@@ -31,18 +31,9 @@ ORTHOGONAL = ("n", "e", "s", "w")
 DIAGONAL = ("ne", "se", "sw", "nw")
 
 
-def seat_names(
-    declared: tree.Players, wanted: int | None, problem_list: list[Problem]
-) -> tuple[str, ...]:
+def seat_names(declared: tree.Players, wanted: int | None) -> tuple[str, ...]:
     """Give the names of the seats for the wanted number of players, or the default."""
     count = declared.default if wanted is None else wanted
-    allowed = range(declared.minimum, declared.maximum + 1, declared.step)
-    if count not in allowed:
-        text = (
-            " or ".join(map(str, allowed)) if len(allowed) < 6 else f"{allowed[0]} to {allowed[-1]}"
-        )
-        problem_list.append(problems.BadPlayers(declared.span, count, text))
-        count = declared.default
     return all_seat_names(declared)[:count]
 
 
@@ -65,17 +56,13 @@ def resolve_options(
         if default not in values:
             close = nearest(default, values)
             span = node.default.span
-            problem_list.append(problems.UnknownValue(span, name, default, tuple(values), close))
+            shown = option_values(node, values)
+            problem_list.append(problems.UnknownValue(span, name, default, shown, close))
             default = next(iter(values))
         chosen = settings.get(name, default)
-        if chosen not in values:
-            close = nearest(chosen, values)
-            problem = problems.UnknownValue(node.span, name, chosen, tuple(values), close)
-            problem_list.append(problem)
-            chosen = default
         type: Type = Enum(name)
         if isinstance(node.type, tree.RangeType):
-            type = Int(node.type.low, node.type.high)
+            type = Int(*_ends(node.type))
         elif isinstance(node.type, tree.TypeName) and node.type.text == "bool":
             type = Bool()
         options[name] = model.GameOption(name, type, values, values[chosen], node.span)
@@ -85,17 +72,31 @@ def resolve_options(
 MOST_OPTION_VALUES = 10_000
 
 
+def option_values(node: tree.OptionDecl, values: Mapping[str, int]) -> tuple[str, ...]:
+    """List the values of an option as a message does: of a range its ends."""
+    if isinstance(node.type, tree.RangeType):
+        low, high = _ends(node.type)
+        return (f"{low}..{high}",)
+    return tuple(values)
+
+
+def _ends(range: tree.RangeType) -> tuple[int, int]:
+    return min(range.low, range.high), max(range.low, range.high)
+
+
 def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[str, int]:
     match node.type:
         case tree.ValueList(names, _):
             return {name.text: index for index, name in enumerate(names)}
         case tree.RangeType(low, high, span):
-            if not low <= high < low + MOST_OPTION_VALUES:
-                shown = f"{low}..{high}"
-                problem_list.append(
-                    problems.OutOfRange(span, shown, f"1 to {MOST_OPTION_VALUES} values")
-                )
-                return {str(low): low}
+            if high < low:
+                problem_list.append(problems.EmptyRange(span, low, high))
+                low, high = high, low
+            size = high - low + 1
+            if size > MOST_OPTION_VALUES:
+                what = f"the values of `{node.name.text}`"
+                problem_list.append(problems.TooLarge(span, what, size, MOST_OPTION_VALUES))
+                return {_option_text(node.default): 0}
             return {str(value): value for value in range(low, high + 1)}
         case tree.TypeName("bool", _):
             return {"false": 0, "true": 1}

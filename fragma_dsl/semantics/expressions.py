@@ -19,7 +19,14 @@ from fragma_dsl.library.types import (
     Unknown,
 )
 from fragma_dsl.semantics import model, problems
-from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
+from fragma_dsl.semantics.checker import (
+    Checker,
+    candidate_fits,
+    convert,
+    report_mixed,
+    type_text,
+    unknown,
+)
 from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.relate import arithmetic_type, join
 from fragma_dsl.syntax import tree
@@ -173,14 +180,26 @@ def _per_text(candidate: Candidate) -> str:
 
 def _check_set(c: Checker, node: tree.SetLiteral, hint: Type | None) -> model.Expr:
     item_hint = hint.item if isinstance(hint, SetOf | Optional) else hint
-    items = tuple(check(c, item, item_hint) for item in node.items)
+    items = _check_items(c, node.items, item_hint)
     return model.MakeSet(items, SetOf(_item_type(c, items, item_hint)), node.span)
 
 
 def _check_list(c: Checker, node: tree.ListLiteral, hint: Type | None) -> model.Expr:
     item_hint = hint.item if isinstance(hint, ListOf | SetOf) else None
-    items = tuple(check(c, item, item_hint) for item in node.items)
+    items = _check_items(c, node.items, item_hint)
     return model.MakeList(items, ListOf(_item_type(c, items, item_hint), len(items)), node.span)
+
+
+def _check_items(
+    c: Checker, nodes: tuple[tree.Expression, ...], hint: Type | None
+) -> tuple[model.Expr, ...]:
+    """Check members that should agree; without a hint, one that knows its type settles the rest."""
+    clear = next((i for i, node in enumerate(nodes) if not _is_open(c, node)), None)
+    if hint is not None or clear is None:
+        return tuple(check(c, node, hint) for node in nodes)
+    first = check(c, nodes[clear])
+    known = _bare(first.type)
+    return tuple(first if i == clear else check(c, node, known) for i, node in enumerate(nodes))
 
 
 def _item_type(c: Checker, items: tuple[model.Expr, ...], hint: Type | None) -> Type:
@@ -191,7 +210,7 @@ def _item_type(c: Checker, items: tuple[model.Expr, ...], hint: Type | None) -> 
             return Unknown()
         wider = join(joined, item.type)
         if wider is None:
-            c.report(problems.WrongType(item.span, type_text(joined), type_text(item.type)))
+            report_mixed(c, item, joined)
             return joined
         joined = wider
     return joined
@@ -291,16 +310,21 @@ def _ordered(value: model.Expr) -> model.Expr:
 
 
 def _check_membership(c: Checker, node: tree.Binary) -> model.Expr:
-    group = check(c, node.right)
+    if _is_open(c, node.right) and not _is_open(c, node.left):
+        member = check(c, node.left)
+        known = _bare(member.type)
+        group = check(c, node.right, None if known is None else SetOf(known))
+    else:
+        group = check(c, node.right)
+        listed = group.type if isinstance(group.type, SetOf | ListOf) else None
+        member = check(c, node.left, _bare(listed.item) if listed else None)
     match group.type:
         case SetOf(item) | ListOf(item, _):
-            member = check(c, node.left, _bare(item))
             if join(member.type, item) is None:
-                member = convert(c, member, item)
+                report_mixed(c, member, item)
         case Unknown():
-            member = check(c, node.left)
+            pass
         case _:
-            member = check(c, node.left)
             c.report(problems.WrongType(group.span, "a set or list", type_text(group.type)))
     inside = model.Binary("in", member, group, model.BOOL, node.span)
     if node.word == "in":
@@ -341,7 +365,7 @@ def _check_set_operation(
     first, second = sides
     joined = join(first.type, second.type)
     if joined is None:
-        c.report(problems.WrongType(second.span, type_text(first.type), type_text(second.type)))
+        report_mixed(c, second, first.type)
         return unknown(node.span)
     if node.word not in ("|", "&", "-"):
         c.report(problems.WrongType(first.span, "`int`", type_text(first.type)))
@@ -357,8 +381,7 @@ def _check_conditional(c: Checker, node: tree.Conditional, hint: Type | None) ->
         otherwise = check(c, node.otherwise, hint if hint is not None else _bare(value.type))
     joined = join(value.type, otherwise.type)
     if joined is None:
-        texts = type_text(value.type), type_text(otherwise.type)
-        c.report(problems.WrongType(otherwise.span, *texts))
+        report_mixed(c, otherwise, value.type)
         return unknown(node.span)
     return model.Conditional(value, test, otherwise, joined, node.span)
 
@@ -397,6 +420,8 @@ def _check_index(c: Checker, node: tree.Index) -> model.Expr:
             return _check_piece(c, node, value)
         case ListOf(item, _) if len(node.indices) == 1:
             return model.Item(value, need(c, node.indices[0], Int()), item, node.span)
+        case Kind() | ListOf():
+            c.report(problems.NotIndexed(node.span, target.span.text, 1))
         case Unknown():
             for index in node.indices:
                 check(c, index)
@@ -433,8 +458,7 @@ def _check_layered(c: Checker, node: tree.Index, board: str) -> model.Expr:
         spot = c.names.member(board, spot_node.text)
         if spot is None:
             close = nearest(spot_node.text, c.names.members_of(board))
-            what = f"site of {board}"
-            c.report(problems.UnknownName(spot_node.span, spot_node.text, what, close))
+            c.report(problems.UnknownName(spot_node.span, spot_node.text, "site", close, board))
             return model.Known(0, Site(board), node.span)
         return model.SiteAt(board, layer, cast("int", spot.value), Site(board), node.span)
     place = need(c, spot_node, Site(board))
@@ -462,8 +486,7 @@ def _check_attribute(c: Checker, node: tree.Attribute) -> model.Expr:
         members = c.names.members_of(target.text)
         if members and name.text not in c.library.builtins:
             close = nearest(name.text, members)
-            what = f"member of `{target.text}`"
-            c.report(problems.UnknownName(name.span, name.text, what, close))
+            c.report(problems.UnknownName(name.span, name.text, "member", close, target.text))
             return unknown(node.span)
     call = tree.Call(tree.Name(name.text, name.span), (target,), node.span)
     return c.check_call(c, call, None)
@@ -474,7 +497,7 @@ def _check_layer_site(c: Checker, node: tree.Attribute, layer: Candidate) -> mod
     spot = c.names.member(home, node.name.text)
     if spot is None or not isinstance(spot.value, int):
         close = nearest(node.name.text, c.names.members_of(home))
-        c.report(problems.UnknownName(node.name.span, node.name.text, f"site of {home}", close))
+        c.report(problems.UnknownName(node.name.span, node.name.text, "site", close, home))
         return unknown(node.span)
     board = c.domains.board(home)
     site = board.first + cast("int", layer.value) * board.layer_size + spot.value
@@ -498,7 +521,9 @@ def check_generators(
                 local = c.bind(generator.name, Unknown())
                 if not isinstance(source.type, Unknown):
                     found = type_text(source.type)
-                    c.report(problems.WrongType(source.span, "a set or list", found))
+                    number = isinstance(source.type, Int)
+                    why = f"count with a range: `1..{source.span.text}`" if number else None
+                    c.report(problems.WrongType(source.span, "a set or list", found, why))
         made.append(model.Generator(local, source))
     return tuple(made)
 

@@ -21,9 +21,12 @@ class UnknownName(Problem):
     name: str
     what: str = "name"
     close: str | None = None
+    home: str | None = None  # what it should belong to
 
     @property
     def message(self) -> str:
+        if self.home:
+            return f"`{self.home}` has no {self.what} `{self.name}`"
         return f"unknown {self.what} `{self.name}`"
 
     @property
@@ -32,7 +35,10 @@ class UnknownName(Problem):
 
     @property
     def fix(self) -> Fix | None:
-        return Fix(self.span, self.close) if self.close else None
+        text = self.span.text
+        if not self.close or self.name not in text:
+            return None
+        return Fix(self.span, text.replace(self.name, self.close, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class NotCallable(Problem):
 
     name: str
     what: str
+    is_family: bool = False
 
     @property
     def message(self) -> str:
@@ -104,7 +111,7 @@ class NotCallable(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.name}[...]` for one of a family"
+        return f"write `{self.name}[...]` for one of a family" if self.is_family else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +237,7 @@ class Unused(Problem):
 
     code: ClassVar[str] = "F211"
 
-    compared: bool = False
+    advice: str = "keep it with `let`, or assign it with `=`"
 
     @property
     def message(self) -> str:
@@ -238,9 +245,7 @@ class Unused(Problem):
 
     @property
     def help(self) -> str | None:
-        return (
-            "write `=` to assign" if self.compared else "call a rule, or assign the value with `=`"
-        )
+        return self.advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +383,13 @@ class NotKept(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` cannot be kept: {self.type} has no bounds"
+        return f"`{self.name}` cannot be kept: `{self.type}` has no bounds"
+
+    @property
+    def help(self) -> str | None:
+        if not self.type.endswith("int"):
+            return None
+        return f"give the numbers a range: `{self.type[:-3]}0..99`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,19 +515,25 @@ class TooLarge(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class NoTurn(Problem):
-    """A game needs to say what happens: `turn:`, or `phases:` that each have one, or a whole
-    `flow:`."""
+class EmptyRange(Problem):
+    """A range goes from its low end to its high end: `1..6`."""
 
     code: ClassVar[str] = "F228"
 
+    low: int
+    high: int
+
     @property
     def message(self) -> str:
-        return "nothing says what a turn is"
+        return f"the range {self.low}..{self.high} is empty"
 
     @property
     def help(self) -> str | None:
-        return "add `turn: |` with what a player does in a turn"
+        return "write the low end first"
+
+    @property
+    def fix(self) -> Fix | None:
+        return Fix(self.span, f"{self.high}..{self.low}")
 
 
 @dataclass(frozen=True, slots=True)

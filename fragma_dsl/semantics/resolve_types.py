@@ -23,6 +23,7 @@ from fragma_dsl.semantics import problems
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.span import Span
 
 PLAIN: dict[str, Type] = {
     "bool": Bool(),
@@ -47,8 +48,8 @@ def resolve_type(c: Checker, node: tree.TypeNode) -> Type:
             return _resolve_of(c, node)
         case tree.RangeType(low, high, span):
             if high < low:
-                c.report(problems.OutOfRange(span, str(high), f"{low}.."))
-                return Int()
+                c.report(problems.EmptyRange(span, low, high))
+                low, high = high, low
             return Int(low, high)
         case tree.SetType(item):
             return SetOf(resolve_type(c, item))
@@ -56,11 +57,14 @@ def resolve_type(c: Checker, node: tree.TypeNode) -> Type:
             return ListOf(resolve_type(c, item), most)
         case tree.OptionalType(item, span):
             type = resolve_type(c, item)
-            if isinstance(type, SetOf | ListOf) or (isinstance(type, Int) and type.low < 0):
-                found = "a set or list" if not isinstance(type, Int) else "a range below 0"
-                c.report(problems.WrongType(span, "a type that can be none", found))
-                return type
-            return Optional(type)
+            if isinstance(type, SetOf | ListOf):
+                found, why = "a set or list", "let it be empty instead"
+            elif isinstance(type, Int) and type.low < 0:
+                found, why = "numbers below 0", "give it a range from 0, such as `0..99 or none`"
+            else:
+                return Optional(type)
+            c.report(problems.WrongType(span, "a type that can be none", found, why))
+            return type
         case _:
             assert_never(node)
 
@@ -76,10 +80,23 @@ def _resolve_name(c: Checker, node: tree.TypeName) -> Type:
     if node.text in c.dice:
         return c.dice[node.text].type
     layered = [board.name for board in c.domains.boards if board.layers]
-    if node.text == "layer" and len(layered) == 1:
-        return Layer(layered[0])
-    known = [*PLAIN, "layer", *c.domains.enums, *c.dice]
+    if node.text == "layer":
+        return _resolve_layer(c, node.span, layered)
+    words = [*PLAIN, "layer"] if layered else [*PLAIN]
+    known = [*words, *c.domains.enums, *c.dice]
     c.report(problems.UnknownName(node.span, node.text, "type", nearest(node.text, known)))
+    return Unknown()
+
+
+def _resolve_layer(c: Checker, span: Span, layered: list[str]) -> Type:
+    if len(layered) == 1:
+        return Layer(layered[0])
+    if layered:
+        meanings = tuple(f"a layer of {board}" for board in layered)
+        forms = tuple(f"layer of {board}" for board in layered)
+        c.report(problems.AmbiguousName(span, "layer", meanings, forms))
+    else:
+        c.report(problems.WrongType(span, "a type", "`layer`, but no board has layers"))
     return Unknown()
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.checker import Checker
+from fragma_dsl.semantics.declarations import option_values
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 
@@ -28,9 +29,9 @@ def check_scenario_texts(
                 close = nearest(name, options)
                 c.report(problems.UnknownName(value.span, name, "option", close))
             elif value.text not in options[name].values:
-                values = tuple(options[name].values)
-                close = nearest(value.text, values)
-                c.report(problems.UnknownValue(value.span, name, value.text, values, close))
+                close = nearest(value.text, options[name].values)
+                shown = option_values(variant.options[name], options[name].values)
+                c.report(problems.UnknownValue(value.span, name, value.text, shown, close))
         if scenario.players is not None:
             _check_players(c, variant.players, scenario)
         texts = (*scenario.play, *scenario.legal, *scenario.illegal, *(scenario.only or ()))
@@ -39,10 +40,43 @@ def check_scenario_texts(
             if text.name not in known:
                 close = nearest(text.name, known)
                 c.report(problems.UnknownName(text.span, text.name, what, close))
+        if scenario.result is not None:
+            _check_result(c, scenario.result, variant.end)
         fault = scenario.fault
         if fault is not None and fault.text not in FAULTS:
             close = nearest(fault.text, FAULTS)
             c.report(problems.UnknownName(fault.span, fault.text, "fault", close))
+
+
+def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.EndDecl]) -> None:
+    match result:
+        case tree.Bad() | tree.Tie():
+            pass
+        case tree.Win(players=players) | tree.Lose(players=players):
+            named = players.items if isinstance(players, tree.SetLiteral) else (players,)
+            for one in named:
+                _check_player_name(c, one)
+        case tree.Evaluate(tree.Name(text, span)):
+            known = [*ends, "unfinished", "win", "lose", "draw", "rank", "pay"]
+            if text not in known:
+                close = nearest(text, known)
+                c.report(problems.UnknownName(span, text, "ending", close))
+        case _:
+            wanted = "`win`, `lose`, `draw`, `unfinished` or the name of an ending"
+            c.report(problems.WrongType(result.span, wanted, f"`{result.span.text}`"))
+
+
+def _check_player_name(c: Checker, node: tree.Expression) -> None:
+    match node:
+        case tree.Bad():
+            pass
+        case tree.Name(text, span):
+            if text not in c.players:
+                close = nearest(text, c.players)
+                c.report(problems.UnknownName(span, text, "player", close))
+        case _:
+            wanted = "the name of a player"
+            c.report(problems.WrongType(node.span, wanted, f"`{node.span.text}`"))
 
 
 def _check_players(c: Checker, players: tree.Players, scenario: tree.ScenarioDecl) -> None:

@@ -16,7 +16,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.calls import check_rule_arguments
-from fragma_dsl.semantics.checker import Checker, Where, convert, type_text
+from fragma_dsl.semantics.checker import Checker, Where, convert, report_mixed, type_text
 from fragma_dsl.semantics.expressions import (
     check,
     check_conditions,
@@ -97,17 +97,23 @@ def _require_effects(c: Checker, span: Span, what: str) -> None:
 
 def _check_let(c: Checker, node: tree.Let) -> model.Block:
     value = check(c, node.value)
-    if isinstance(value.type, Nothing) or value.type in (SetOf(Unknown()),):
-        c.report(problems.WrongType(value.span, "a value with a type", type_text(value.type)))
+    if isinstance(value.type, Nothing) or _is_empty(value):
+        found = "an empty list" if isinstance(value, model.MakeList) else type_text(value.type)
+        why = "a local takes its type from its first value"
+        c.report(problems.WrongType(value.span, "a value with a type", found, why))
     type = Int() if isinstance(value.type, Int) else value.type
     local = c.bind(node.name, type)
     return (model.SetLocal(local, value, node.span),)
 
 
+def _is_empty(value: model.Expr) -> bool:
+    return isinstance(value, model.MakeSet | model.MakeList) and not value.items
+
+
 def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
     target = _check_target(c, node.target)
     if target is None:
-        check(c, node.value)
+        check(c, node.value, _meant_type(c, node.target))
         return ()
     if node.word == "=":
         value = need(c, node.value, target.type)
@@ -118,6 +124,13 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
         return (model.SetLocal(target.local, value, node.span),)
     _require_effects(c, node.span, "an assignment to state")
     return (model.SetState(target.name, target.indices, value, node.span),)
+
+
+def _meant_type(c: Checker, target: tree.Expression) -> Type | None:
+    """Give the type of what cannot be assigned, so that the value beside it is read as meant."""
+    name = target.target if isinstance(target, tree.Index) else target
+    meanings = c.names.of(name.text) if isinstance(name, tree.Name) else []
+    return meanings[0].type if meanings else None
 
 
 def _check_target(c: Checker, node: tree.Expression) -> model.LocalRef | model.StateRef | None:
@@ -282,15 +295,12 @@ def _check_evaluate(c: Checker, node: tree.Evaluate) -> model.Block:
     if isinstance(call, tree.Bad):
         return ()
     if not isinstance(call, tree.Call) or not isinstance(call.function, tree.Name):
-        check(c, call)
-        compared = isinstance(call, tree.Binary) and call.word == "=="
-        c.report(problems.Unused(node.span, compared))
+        _check_unused(c, call)
         return ()
     name = call.function.text
     if name not in c.rule_decls:
         if name in c.function_decls or name in c.library.builtins or name == "after":
-            check(c, call)
-            c.report(problems.Unused(node.span))
+            _check_unused(c, call)
         else:
             close = nearest(name, [*c.rule_decls, *c.function_decls])
             c.report(problems.UnknownName(call.function.span, name, "rule", close))
@@ -303,12 +313,28 @@ def _check_evaluate(c: Checker, node: tree.Evaluate) -> model.Block:
     return (model.CallRule(name, arguments, node.span),)
 
 
+def _check_unused(c: Checker, node: tree.Expression) -> None:
+    """Report a value that nothing uses, unless it is wrong in itself."""
+    if isinstance(node, tree.Name) and node.text in c.rule_decls:
+        c.report(problems.Unused(node.span, f"call it: `{node.text}(...)`"))
+        return
+    before = len(c.problems)
+    with c.rolling(True):
+        check(c, node)
+    if len(c.problems) > before:
+        return
+    if isinstance(node, tree.Binary) and node.word == "==":
+        c.report(problems.Unused(node.span, "write `=` to assign"))
+    else:
+        c.report(problems.Unused(node.span))
+
+
 def _check_return(c: Checker, node: tree.Return) -> model.Block:
     value = check(c, node.value)
     if c.where != "a function":
         c.report(problems.NotHere(node.span, "`return`", c.where))
         return ()
-    c.returns.append(value.type)
+    c.returns.append(value)
     return (model.Return(value, node.span),)
 
 
@@ -396,10 +422,10 @@ def _check_function_body(c: Checker, node: tree.FunctionDecl) -> tuple[model.Blo
     if not _always_returns(body) and not any(isinstance(one, tree.Bad) for one in statements):
         c.report(problems.NoReturn(node.name.span, node.name.text))
     result: Type = Unknown()
-    for type in c.returns:
-        joined = join(result, type)
+    for value in c.returns:
+        joined = join(result, value.type)
         if joined is None:
-            c.report(problems.WrongType(node.name.span, type_text(result), type_text(type)))
+            report_mixed(c, value, result)
             return body, Unknown()
         result = joined
     return body, result
@@ -411,6 +437,8 @@ def _always_returns(body: model.Block) -> bool:
             return True
         case model.If(_, then, otherwise):
             return _always_returns(then) and _always_returns(otherwise)
+        case model.While(model.Known(value)):
+            return bool(value)
         case _:
             return False
 
