@@ -29,19 +29,18 @@ class TableArtist:
 
     def table(self, view: View) -> str:
         """Draw all boards, then what zones hold, then the variables, then what the symbols mean."""
-        parts = [*self.boards(view), *self.zones(view), *self.variables(view)]
-        legend = self.legend()
-        return "\n".join([*parts, "", legend] if legend else parts)
+        facts = [*self.zones(view), *self.variables(view)]
+        parts = [*self.boards(view), "\n".join(facts), self.legend()]
+        return "\n\n".join(part for part in parts if part)
 
     def boards(self, view: View) -> list[str]:
         """Draw every board, under its name where there are several."""
         boards = self.game.program.boards
-        lines: list[str] = []
-        for board in boards:
-            if len(boards) > 1:
-                lines.append(f"{self.text(board.name)}:")
-            lines.extend([draw_text(board, self.cell(view), self.width), ""])
-        return lines
+        pictures = [draw_text(board, self.cell(view), self.width) for board in boards]
+        if len(boards) < 2:
+            return pictures
+        named = zip(boards, pictures, strict=True)
+        return [f"{self.text(board.name)}:\n{picture}" for board, picture in named]
 
     def cell(self, view: View) -> Callable[[int], str]:
         """Give the function that says what stands on a site."""
@@ -189,14 +188,14 @@ def says_nothing(type: Type, value: Value | None) -> bool:
     return value in (frozenset(), ())
 
 
-def wrapped(parts: list[str], width: int) -> str:
-    """Join parts with commas into lines that fit."""
+def wrapped(parts: list[str], width: int, indent: int = 2) -> str:
+    """Join parts with commas into lines that fit, the later ones indented."""
     lines = [""]
     for part in parts:
         joined = f"{lines[-1]}, {part}" if lines[-1] else part
-        if len(joined) > width and lines[-1]:
+        if len(joined) + 1 > width and lines[-1]:
             lines[-1] += ","
-            joined = f"  {part}"
+            joined = " " * indent + part
             lines.append(joined)
         else:
             lines[-1] = joined

@@ -44,7 +44,7 @@ def find_rules(written: str) -> Path:
 def hint(path: Path, shipped: Iterable[str]) -> str:
     """Name the file that was most likely meant."""
     try:
-        beside = [other.name for other in path.parent.iterdir()] if path.parent.is_dir() else []
+        beside = [other.name for other in path.parent.iterdir() if other.is_file()]
     except OSError:
         beside = []
     close = nearest(path.name, beside)

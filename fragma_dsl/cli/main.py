@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.text.nearest import nearest
 
 COMMANDS = (
     "validate", "play", "simulate", "test", "perft", "replay", "show", "graph", "dump", "explain",
@@ -29,7 +30,9 @@ class LazyGroup(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """Import a command's module and make its command."""
         if cmd_name not in COMMANDS:
-            return None
+            close = nearest(cmd_name, COMMANDS)
+            more = f"; did you mean `{close}`?" if close else "; fragma --help lists them"
+            raise CliFailure(f"no command `{cmd_name}`{more}")
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
         app.command(cmd_name)(import_module(f"fragma_dsl.cli.{cmd_name}").command)
         return typer.main.get_command(app)
@@ -101,6 +104,6 @@ def run() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        app()
+        app(prog_name="fragma")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)

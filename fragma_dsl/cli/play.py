@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.keeping import keep
 from fragma_dsl.cli.phrases import LANGUAGES, phrase
-from fragma_dsl.cli.records import load_record, rules_of
+from fragma_dsl.cli.records import load_record, recorded_game, rules_of
 from fragma_dsl.cli.screen import bold, width
 from fragma_dsl.cli.session import Quit, Session
 from fragma_dsl.cli.settings import (
@@ -48,6 +49,9 @@ def command(
         ),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="All seats are random.")] = False,
+    boards: Annotated[
+        bool, typer.Option("--boards", help="Draw the table after every turn of --auto.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="For dice and agents; else chosen.")] = None,
     language: LanguageOption = None,
     options: SetOption = None,
@@ -65,7 +69,7 @@ def command(
         raise CliFailure("--resume takes options, players and seed from the record")
     check_save(save, resume)
     setting = rules_of(record, file) if record else setting_of(needed(file), options, players)
-    game = setting.game()
+    game = recorded_game(record, setting) if record else setting.game()
     language = language or (record.language if record else None) or spoken(game)
     check_language(game, language, LANGUAGES)
     names = seat_names(seats, auto, record, game)
@@ -76,6 +80,7 @@ def command(
         language=language,
         rules=str(setting.path),
         save_path=save,
+        boards=boards,
         own_files={resume} if resume is not None else set(),
     )
     greet(session)
@@ -202,4 +207,5 @@ def keep_somewhere(session: Session, setting: Setting, can_go_on: bool) -> None:
         raise CliFailure(f"the game could not be saved: {reason(error)}", PROBLEMS) from None
     session.say("saved", path=str(path))
     if can_go_on:
-        session.say("resume", command=f"fragma play {setting.path} --resume {path}")
+        words = ["fragma", "play", str(setting.path), "--resume", str(path)]
+        session.say("resume", command=shlex.join(words))

@@ -5,6 +5,7 @@ from pathlib import Path
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import check_readable, exists, find_rules, reason, shipped_files
 from fragma_dsl.cli.settings import Setting
+from fragma_dsl.game import Game
 from fragma_dsl.play.record import Record, RecordError
 from fragma_dsl.play.record_reading import MAX_BYTES, read_record
 
@@ -36,3 +37,12 @@ def rules_of(record: Record, file: str | None) -> Setting:
         path = found[0]
         check_readable(path)
     return Setting(path, dict(record.options), len(record.seats))
+
+
+def recorded_game(record: Record, setting: Setting) -> Game:
+    """Load the game that a record was played by."""
+    try:
+        return setting.game()
+    except CliFailure as failure:
+        message = f"{record.name} was not played by {setting.path}: {failure}"
+        raise CliFailure(message, failure.exit_code) from None

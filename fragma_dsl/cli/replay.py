@@ -5,10 +5,9 @@ from typing import Annotated
 
 import typer
 
-from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.phrases import LANGUAGES
 from fragma_dsl.cli.play import greet, seated
-from fragma_dsl.cli.records import load_record, rules_of
+from fragma_dsl.cli.records import load_record, recorded_game, rules_of
 from fragma_dsl.cli.screen import width
 from fragma_dsl.cli.session import Session
 from fragma_dsl.cli.settings import LanguageOption, check_language
@@ -27,10 +26,7 @@ def command(
     """Play a record again and verify every line of it: rules, legality, dice and result."""
     read = load_record(record)
     setting = rules_of(read, rules)
-    try:
-        game = setting.game()
-    except CliFailure as failure:
-        raise CliFailure(f"{record} does not fit its rules: {failure}", PROBLEMS) from None
+    game = recorded_game(read, setting)
     language = language or read.language
     check_language(game, language, LANGUAGES)
     match = seated(game, ("random",) * len(game.players), read.seed, read)

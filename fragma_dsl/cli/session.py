@@ -8,7 +8,7 @@ from fragma_dsl.automaton.notation import Move, folded
 from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.phrases import phrase
 from fragma_dsl.cli.screen import bold, dim, in_columns
-from fragma_dsl.drawn import TableArtist
+from fragma_dsl.drawn import TableArtist, wrapped
 from fragma_dsl.game import Position
 from fragma_dsl.play.machine import Outcome
 from fragma_dsl.play.record import Record, write_record
@@ -32,19 +32,35 @@ class Session:
     rules: str
     save_path: Path | None = None
     own_files: set[Path] = field(default_factory=set)  # that may be written again
+    boards: bool = False  # whether to draw the table after every turn that nobody watches
     unsaved: bool = False
 
     def run(self) -> None:
         """Play until the game is over; Quit, EOFError or KeyboardInterrupt stop it before."""
-        self.show_table()
+        if self.match.positions and not self.match.waits_for_human:
+            self.show_table()
+        if HUMAN not in self.match.seats:
+            self.run_alone()
         while not self.match.is_over:
+            self.unsaved = True
             if self.match.waits_for_human:
                 self.ask()
             else:
                 before = self.match.position
-                move = self.match.step()
-                self.tell(before, move)
+                self.tell(before, self.match.step())
+
+    def run_alone(self) -> None:
+        """Play without people, a line for each turn: what one player did, with the dice."""
+        number, mover, told = 1, None, list[str]()
+        while not self.match.is_over:
             self.unsaved = True
+            before = self.match.position
+            if told and before.mover not in (None, mover):
+                self.tell_turn(number, mover, told)
+                number, told = len(self.match.moves) + 1, []
+            mover = before.mover or mover
+            told.append(self.label(self.match.step()))
+        self.tell_turn(number, mover, told)
 
     # ---- showing
 
@@ -66,6 +82,15 @@ class Session:
         who = "" if before.mover is None else f"{self.text(before.mover)}: "
         shown = dim(self.label(move)) if isinstance(move, Outcome) else self.label(move)
         print(f"{number}  {bold(who)}{shown}")
+
+    def tell_turn(self, number: int, mover: str | None, told: list[str]) -> None:
+        """Print what a player did in a turn, and the table behind it where that is wanted."""
+        who = f"{self.text(mover)}: " if mover else ""
+        lines = wrapped([f"{number:>4}  {who}{told[0]}", *told[1:]], self.artist.width, 6)
+        head, rest = lines[: 6 + len(who)], lines[6 + len(who) :]
+        print(f"{dim(head[:6])}{bold(head[6:])}{rest}")
+        if self.boards and self.match.fault is None:
+            self.show_table()
 
     def show_table(self) -> None:
         """Draw the table as whoever sits at the terminal may see it."""
@@ -99,8 +124,8 @@ class Session:
             at = f" ({match.fault.span})" if match.fault.span is not None else ""
             print(f"{phrase('fault', self.language)}: {match.fault.message}{at}")
         else:
-            print(bold(f"{phrase('over', self.language)}: {self.result()}."), end=" ")
-            print(f"{self.text(match.position.ending or '')}")
+            why = match.game.texts.find(match.position.ending or "", self.language)
+            print(bold(f"{phrase('over', self.language)}: {self.result()}."), why or "")
             returns = zip(match.game.players, match.position.returns, strict=True)
             print(", ".join(f"{self.text(name)} {value:+g}" for name, value in returns))
         self.say("length", decisions=len(match.moves) - rolls, rolls=rolls)
