@@ -17,6 +17,7 @@ from fragma_dsl.automaton.nodes import (
     Unary,
     Value,
 )
+from fragma_dsl.library.types import INT_HIGH, INT_LOW
 from fragma_dsl.play.table import Table
 
 MOST_FOLDED = 4096
@@ -27,15 +28,17 @@ def fold(expr: Expr) -> Expr:
     match expr:
         case Unary(word, Const(int(value))):
             return Const(-value if word == "-" else int(not value))
-        case Binary("and", Const(left), right) | Binary("and", right, Const(left)):
+        case Binary("and", Const(left), right):
             return right if left else Const(0)
-        case Binary("or", Const(left), right) | Binary("or", right, Const(left)):
+        case Binary("or", Const(left), right):
             return Const(1) if left else right
+        case Binary("and", left, Const(1)) | Binary("or", left, Const(0)):
+            return left  # what may fault on the left is never dropped
         case Binary("+", Const(0), other) | Binary("+", other, Const(0)):
             return other
         case Binary(word, Const(first), Const(second)):
             result = _operate(word, first, second)
-            return expr if result is None else Const(result)
+            return expr if result is None or _overflows(result) else Const(result)
         case Conditional(value, Const(test), otherwise):
             return value if test else otherwise
         case MakeSet(items) if all(isinstance(item, Const) for item in items):
@@ -50,6 +53,10 @@ def fold(expr: Expr) -> Expr:
             return Const(value)
         case _:
             return expr
+
+
+def _overflows(value: Value) -> bool:
+    return isinstance(value, int) and not INT_LOW <= value <= INT_HIGH
 
 
 def _constants(items: tuple[Expr, ...]) -> tuple[Value, ...]:

@@ -52,9 +52,9 @@ def resolve_type(c: Checker, node: tree.TypeNode) -> Type:
                 low, high = high, low
             return Int(low, high)
         case tree.SetType(item):
-            return SetOf(resolve_type(c, item))
+            return SetOf(_resolve_item(c, item))
         case tree.ListType(item, most):
-            return ListOf(resolve_type(c, item), most)
+            return ListOf(_resolve_item(c, item), most)
         case tree.OptionalType(item, span):
             type = resolve_type(c, item)
             if isinstance(type, SetOf | ListOf):
@@ -67,6 +67,14 @@ def resolve_type(c: Checker, node: tree.TypeNode) -> Type:
             return type
         case _:
             assert_never(node)
+
+
+def _resolve_item(c: Checker, node: tree.TypeNode) -> Type:
+    type = resolve_type(c, node)
+    if isinstance(type, SetOf | ListOf):
+        c.report(problems.NestedSet(node.span))
+        return Unknown()
+    return type
 
 
 def _resolve_name(c: Checker, node: tree.TypeName) -> Type:
