@@ -132,6 +132,8 @@ class Table:
         spot = self.layout.places[place]
         if spot.holds == "one":
             return self.slots[spot.offset] - 1 in pieces
+        if spot.holds == "many":
+            return any(self.slots[spot.offset + piece] for piece in pieces)
         return any(self.count(place, piece) for piece in pieces)
 
     def sites_with(self, pieces: Collection[int]) -> frozenset[int]:

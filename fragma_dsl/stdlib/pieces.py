@@ -58,7 +58,8 @@ def mean_own(table: Table, player: int) -> frozenset[int]:
 
 
 def mean_at(table: Table, piece: int) -> int:
-    return min(mean_sites(table, piece), default=-1)
+    place = table.find(piece)
+    return place if place < len(table.equipment.board_of) else -1
 
 
 def mean_at_kind(table: Table, kind: int) -> int:
