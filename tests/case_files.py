@@ -2,8 +2,9 @@
 
 A file is a beginning that all its documents share (perhaps empty), then documents, each after a
 line `=== name`; one named `=== name (alone)` goes without the beginning. A line that must give a
-problem ends in `#! S203` or `#! S203 "words of the message" S204`; where no comment can stand, the
-next line is `#!^ S203` and is taken out. Marks are no part of the documents.
+problem ends in `#! S203` or `#! S203 "words of the message" S204`, also `#! S203 at "blamed text"`;
+where no comment can stand, the next line is `#!^ S203` and is taken out. Marks are no part of the
+documents.
 """
 
 import re
@@ -19,16 +20,24 @@ CASES = Path(__file__).parent / "cases"
 _NAME = re.compile(r"^=== (.+)$")
 _ABOVE = re.compile(r"^\s*#!\^(.*)$")
 _MARK = re.compile(r"\s*#!(?!\^)(.*)$")
-_EXPECTED = re.compile(r'([A-Z]\d+)(?:\s+"([^"]*)")?')
+_EXPECTED = re.compile(r'\b([A-Z]\d{3})(?:\s+"([^"]*)")?(?:\s+at\s+"([^"]*)")?')
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """A problem that a line must give, with words that its message must hold."""
+    """A problem that a line must give, with words that its message must hold, and what it blames
+    where the mark says so."""
 
     line: int
     code: str
     words: str
+    at: str = ""
+
+    def fits(self, problem: Problem) -> bool:
+        """Whether a problem is the expected one."""
+        place = (problem.span.line, problem.code) == (self.line, self.code)
+        blamed = self.at in ("", problem.span.text)
+        return place and blamed and self.words in problem.message
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ def _make_case(path: Path, beginning: list[str], name: str, lines: list[str]) ->
             kept.append(line[: mark.start()] if mark is not None else line)
         marks = above or mark
         found = _EXPECTED.findall(marks[1]) if marks is not None else []
-        expected += [Expected(len(kept), code, words) for code, words in found]
+        expected += [Expected(len(kept), *parts) for parts in found]
     source = source_from(f"{path.stem}/{name}", "\n".join(kept) + "\n")
     return Case(f"{path.stem}: {name}", source, tuple(expected))
 
@@ -78,12 +87,12 @@ def find_differences(case: Case, find: Callable[[Source], Iterable[Problem]]) ->
     left = list(find(case.source))
     missing: list[str] = []
     for expected in case.expected:
-        for problem in left:
-            fits = (problem.span.line, problem.code) == (expected.line, expected.code)
-            if fits and expected.words in problem.message:
-                left.remove(problem)
-                break
+        found = next((problem for problem in left if expected.fits(problem)), None)
+        if found is not None:
+            left.remove(found)
         else:
             missing.append(f"line {expected.line}: missing {expected.code} {expected.words}")
-    others = [f"line {one.span.line}: {one.code} {one.message}" for one in left]
+    others = [
+        f"line {one.span.line}: {one.code} {one.message} at {one.span.text!r}" for one in left
+    ]
     return missing + others

@@ -142,6 +142,8 @@ def type_text(type: Type) -> str:
             return f"the number {low}"
         case SetOf(Unknown()):
             return "the empty set"
+        case SetOf(Int(low, high)) if low == high:
+            return "a set of int"
         case SetOf(item):
             return f"a set of {plain_type_text(item)}"
         case Optional(item):

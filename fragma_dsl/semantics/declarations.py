@@ -173,7 +173,8 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
     used = sorted({way for board in d.boards.boards for way in board.directions})
     for index, name in enumerate(d.boards.directions):
         if index in used:
-            yield Candidate("value", name, "a direction", Direction(), index)
+            home = "directions"
+            yield Candidate("value", name, "a direction", Direction(), index, (), home)
     yield from _direction_sets(d, used)
     for index, piece in enumerate(d.variant.pieces.values()):
         yield Candidate("kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span)

@@ -147,8 +147,10 @@ def use_candidate(
     """Turn a meaning with all its indices into a model expression."""
     if len(indices) != len(candidate.per):
         if not indices:
+            form = f"{candidate.home}[LAYER, {candidate.name}]"
+            form = form if candidate.role == "spot" else ""
             per = "layer" if candidate.role == "spot" else _per_text(candidate)
-            c.report(problems.NeedsIndex(span, candidate.name, per))
+            c.report(problems.NeedsIndex(span, candidate.name, per, form))
         else:
             c.report(problems.NotIndexed(span, candidate.name, len(candidate.per)))
         return unknown(span)
@@ -334,21 +336,36 @@ def _check_membership(c: Checker, node: tree.Binary) -> model.Expr:
 
 def _check_arithmetic(c: Checker, node: tree.Binary, hint: Type | None) -> model.Expr:
     set_hint = hint if isinstance(hint, SetOf | ListOf) else None
-    left = check(c, node.left, set_hint)
-    right = check(
-        c, node.right, _bare(left.type) if isinstance(left.type, SetOf | ListOf) else None
-    )
+    left = check(c, node.left, set_hint or _operand_hint(c, node.left))
+    group_hint = _bare(left.type) if isinstance(left.type, SetOf | ListOf) else None
+    right = check(c, node.right, group_hint or _operand_hint(c, node.right))
     if isinstance(left.type, ListOf) and node.word == "+" and isinstance(right.type, ListOf):
         joined = join(left.type.item, right.type.item)
         if joined is not None:
             size = left.type.max + right.type.max
             return model.Binary("concat", left, right, ListOf(joined, size), node.span)
+    if node.word == "+" and (isinstance(left.type, ListOf) or isinstance(right.type, ListOf)):
+        wrong = right if isinstance(left.type, ListOf) else left
+        if not isinstance(wrong.type, Unknown):
+            why = f"write `[{wrong.span.text}]` for a list of one"
+            c.report(problems.WrongType(wrong.span, "a list", type_text(wrong.type), why))
+        return unknown(node.span)
     if node.word in ("|", "&") or isinstance(left.type, SetOf) or isinstance(right.type, SetOf):
         return _check_set_operation(c, node, left, right)
     left, right = convert(c, left, Int()), convert(c, right, Int())
-    known = isinstance(left.type, Int) and isinstance(right.type, Int)
-    result = arithmetic_type(node.word, left.type, right.type) if known else Int()  # type: ignore[arg-type]
+    if not isinstance(left.type, Int) or not isinstance(right.type, Int):
+        return unknown(node.span)
+    result = arithmetic_type(node.word, left.type, right.type)
     return model.Binary(cast("model.Word", node.word), left, right, result, node.span)
+
+
+def _operand_hint(c: Checker, node: tree.Expression) -> Type | None:
+    """Give the only type among the meanings of a name that a sum could be of."""
+    if not isinstance(node, tree.Name) or not _is_open(c, node):
+        return None
+    types = [one.type for one in c.names.of(node.text)]
+    fitting = [type for type in types if isinstance(type, Int | SetOf | ListOf)]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _check_set_operation(
@@ -368,7 +385,8 @@ def _check_set_operation(
         report_mixed(c, second, first.type)
         return unknown(node.span)
     if node.word not in ("|", "&", "-"):
-        c.report(problems.WrongType(first.span, "`int`", type_text(first.type)))
+        why = "unite sets with `|`" if node.word == "+" else None
+        c.report(problems.WrongType(first.span, "`int`", type_text(first.type), why))
         return unknown(node.span)
     word: model.Word = "without" if node.word == "-" else cast("model.Word", node.word)
     return model.Binary(word, first, second, joined if word == "|" else first.type, node.span)
@@ -513,6 +531,9 @@ def check_generators(
     """Check generators in order, each bound for those behind it, in the scope that is open."""
     made = []
     for generator in generators:
+        twin = c.scopes[-1].get(generator.name.text)
+        if twin is not None:
+            c.report(problems.Taken(generator.name.span, twin.name, "bound here", twin.span))
         source = check(c, generator.source)
         match source.type:
             case SetOf(item) | ListOf(item, _):

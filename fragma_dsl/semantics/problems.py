@@ -61,7 +61,10 @@ class AmbiguousName(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"write {' or '.join(f'`{form}`' for form in self.forms)}" if self.forms else None
+        shown = [f"write `{form}`" for form in self.forms]
+        if len(self.forms) < len(self.meanings):
+            shown.append("give one of them another name")
+        return " or ".join(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +178,7 @@ class NeedsIndex(Problem):
 
     name: str
     per: str
+    form: str = ""  # how it is written, where that is not plain
 
     @property
     def message(self) -> str:
@@ -182,6 +186,8 @@ class NeedsIndex(Problem):
 
     @property
     def help(self) -> str | None:
+        if self.form:
+            return f"write `{self.form}`"
         return (
             f"write `{self.name}[...]`, for instance `{self.name}[mover]`"
             if self.per == "player"

@@ -138,6 +138,9 @@ def _check_target(c: Checker, node: tree.Expression) -> model.LocalRef | model.S
         return None
     name = node.target if isinstance(node, tree.Index) else node
     if isinstance(name, tree.Name) and c.find_local(name.text) is None:
+        if name.text == "opponent":
+            c.report(problems.NotAssignable(node.span, "the other player"))
+            return None
         variables = [one for one in c.names.of(name.text) if one.role == "variable"]
         if not variables:
             candidate = pick_candidate(c, name, None)
