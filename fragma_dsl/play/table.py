@@ -1,7 +1,7 @@
 """Table: a state's slots in, the words of the game out: pieces on places, variables, history,
 ending."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -138,19 +138,23 @@ class Table:
 
     def sites_with(self, pieces: Collection[int]) -> frozenset[int]:
         """Give the sites that have a piece of any of some sorts."""
-        slots, wanted = self.slots, {piece + 1 for piece in pieces}
-        sites = self.layout.places[: len(self.equipment.board_of)]
         return frozenset(
-            [
-                site
-                for site, spot in enumerate(sites)
-                if (
-                    slots[spot.offset] in wanted
-                    if spot.holds == "one"
-                    else self.has_any(site, pieces)
-                )
-            ]
+            site for board in self.boards for site in self._sites_of_board(board, pieces)
         )
+
+    def _sites_of_board(self, board: Board, pieces: Collection[int]) -> Iterable[int]:
+        """Read the runs of slots that a board's sites lie in, one site behind the other."""
+        sites = range(board.first, board.first + len(board))
+        if board.holds == "stack":
+            return [site for site in sites if self.has_any(site, pieces)]
+        begin = self.layout.places[board.first].offset
+        if board.holds == "one":
+            wanted = {piece + 1 for piece in pieces}
+            run = self.slots[begin : begin + len(board)]
+            return [site for site, slot in zip(sites, run, strict=True) if slot in wanted]
+        width = len(self.layout.pieces)
+        runs = [self.slots[begin + one : begin + width * len(board) : width] for one in pieces]
+        return [site for run in runs for site, number in zip(sites, run, strict=True) if number]
 
     def has_room(self, place: int, number: int) -> bool:
         """Whether a place can take that many more pieces."""
@@ -159,7 +163,11 @@ class Table:
 
     def find(self, piece: int) -> int:
         """Give the first place, sites before zones, that has a piece; -1 where none has."""
-        return next((p for p in range(len(self.layout.places)) if self.count(p, piece)), -1)
+        sites = self.sites_with((piece,))
+        if sites:
+            return min(sites)
+        zones = range(len(self.equipment.board_of), len(self.layout.places))
+        return next((zone for zone in zones if self.count(zone, piece)), -1)
 
     def box(self, piece: int) -> int:
         """Count the pieces of one sort in the box; -1 where there is no limit."""
