@@ -1,5 +1,6 @@
 """Simulation: the same games whatever the number of workers, and sums that are right."""
 
+import signal
 from functools import partial
 
 import pytest
@@ -46,6 +47,19 @@ def test_progress_tells_how_many_are_done():
     told = []
     simulate(little_game, 3, seed=1, progress=told.append)
     assert told == [1, 2, 3]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_keeps_the_games_that_are_done(workers):
+    interrupts = iter([signal.SIGINT])
+
+    def interrupt(_):
+        for number in interrupts:
+            signal.raise_signal(number)
+
+    summary = simulate(little_game, 100_000, seed=1, workers=workers, progress=interrupt)
+    assert 0 < summary.games < summary.wanted
+    assert summary.finished == summary.games
 
 
 def test_no_games_make_an_empty_summary():

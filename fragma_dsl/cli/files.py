@@ -30,7 +30,7 @@ def shipped_files() -> dict[str, Path]:
 def find_rules(written: str) -> Path:
     """Find the rule file that is meant: a path, or the id of a game that comes with fragma."""
     path = Path(written)
-    if path.is_dir():
+    if exists(path) and path.is_dir():
         raise CliFailure(f"{written} is a folder; expected a rule file")
     if not exists(path):
         shipped = shipped_files()

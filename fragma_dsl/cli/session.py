@@ -60,7 +60,8 @@ class Session:
                 number, told = len(self.match.moves) + 1, []
             mover = before.mover or mover
             told.append(self.label(self.match.step()))
-        self.tell_turn(number, mover, told)
+        if told:
+            self.tell_turn(number, mover, told)
 
     # ---- showing
 

@@ -1,6 +1,7 @@
 """Run: many numbered games, in this process or in several, and always the same result."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -43,10 +44,11 @@ def simulate(
             if workers <= 1
             else many_processes(factory, games, task, workers, interrupted)
         )
-        for playouts in rounds:
-            done.extend(playouts)
-            if progress is not None:
-                progress(len(done))
+        with closing(rounds):
+            for playouts in rounds:
+                done.extend(playouts)
+                if progress is not None:
+                    progress(len(done))
     summary = summarise(game, done, task.seats, seed, games)
     if fault_folder is None or not summary.faults:
         return summary
@@ -58,7 +60,7 @@ def simulate(
 
 def one_process(
     game: Game, games: int, task: Task, interrupted: Interrupted
-) -> Iterator[list[Playout]]:
+) -> Generator[list[Playout], None, None]:
     """Play all games here, one by one."""
     for number in range(games):
         played = playout(

@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for_any
@@ -33,7 +33,7 @@ class Task:
 
 def many_processes(
     factory: Factory, games: int, task: Task, workers: int, interrupted: Interrupted
-) -> Iterator[list[Playout]]:
+) -> Generator[list[Playout], None, None]:
     """Play all games in worker processes, in any order; once interrupted, end what has begun."""
     context = multiprocessing.get_context("spawn")
     stopped = context.Event()
