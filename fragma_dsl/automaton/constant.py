@@ -18,6 +18,7 @@ from fragma_dsl.automaton.nodes import (
     Value,
 )
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
+from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.table import Table
 
 MOST_FOLDED = 4096
@@ -119,9 +120,9 @@ def _operate_numbers(word: str, left: int, right: int) -> Value | None:
             return None
 
 
-def constant_value(expr: Expr, table: Table | None) -> Value | None:
+def constant_value(expr: Expr, table: Table) -> Value | None:
     """Give the value of an expression on a table, builtins included, or None where it is not
-    constant."""
+    constant or goes wrong."""
     match expr:
         case Const(value):
             return value
@@ -129,7 +130,10 @@ def constant_value(expr: Expr, table: Table | None) -> Value | None:
             values = [constant_value(argument, table) for argument in arguments]
             if any(value is None for value in values):
                 return None
-            result: Value = builtin.meaning(table, *values)
+            try:
+                result: Value = builtin.meaning(table, *values)
+            except FaultError:
+                return None
             return result
         case Binary(_, left, right):
             first, second = constant_value(left, table), constant_value(right, table)
@@ -137,8 +141,7 @@ def constant_value(expr: Expr, table: Table | None) -> Value | None:
                 return None
             folded = fold(replace(expr, left=Const(first), right=Const(second)))
             return folded.value if isinstance(folded, Const) else None
-        case InRange(value, low, high):
-            inner = constant_value(value, table)
-            return inner if isinstance(inner, int) and low <= inner <= high else None
+        case InRange(value):
+            return constant_value(value, table)
         case _:
             return None

@@ -31,7 +31,7 @@ from fragma_dsl.semantics.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.resolve_types import resolve_type
-from fragma_dsl.semantics.scenarios import check_scenario_texts
+from fragma_dsl.semantics.scenarios import check_scenario_texts, scenario_seats
 from fragma_dsl.semantics.statements import (
     check_block,
     check_conclusion,
@@ -53,7 +53,11 @@ def check_game(
     settings: Mapping[str, str],
     players: int | None,
 ) -> Checked[model.Game]:
-    """Resolve and type a whole file; the model is None where the declarations cannot be used."""
+    """Resolve and type a whole file; the model is None where the declarations cannot be used.
+
+    Of the scenarios it has those for this number of players; a scenario that says none is for the
+    default.
+    """
     found: list[Problem] = []
     seats = seat_names(variant.players, players)
     options = resolve_options(variant.options, settings, found)
@@ -197,7 +201,12 @@ def _check_all(
     flow_node = variant.flow or prelude.flow
     with c.body_of("flow", "a script"):
         flow = check_block(c, flow_node) if flow_node else ()
-    scenarios = {name: _check_scenario(c, node) for name, node in variant.scenarios.items()}
+    seats = len(c.players)
+    scenarios = {
+        name: _check_scenario(c, node)
+        for name, node in variant.scenarios.items()
+        if scenario_seats(variant, node) == seats
+    }
     check_scenario_texts(c, variant, options, flow)
     return model.Game(
         variant.game.text,
@@ -217,7 +226,7 @@ def _check_all(
         ends,
         scenarios,
         variant.history,
-        variant.span,
+        variant.game.span,
     )
 
 
@@ -248,8 +257,8 @@ def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str
 def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
     """Say whether a variable's type has bounds; report it where it has none."""
     match type:
-        case SetOf(SetOf() | ListOf()) | ListOf(SetOf() | ListOf()):
-            c.report(problems.NestedSet(node.type.span))
+        case Unknown() | SetOf(Unknown()) | ListOf(Unknown()) | Optional(Unknown()):
+            pass
         case ListOf(_, size) if size >= MOST_MEMBERS:
             what = f"the list `{node.name.text}`"
             c.report(problems.TooLarge(node.type.span, what, size, MOST_MEMBERS - 1))

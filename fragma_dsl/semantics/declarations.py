@@ -54,10 +54,11 @@ def resolve_options(
         values = _option_values(node, problem_list)
         default = _option_text(node.default)
         if default not in values:
-            close = nearest(default, values)
-            span = node.default.span
-            shown = option_values(node, values)
-            problem_list.append(problems.UnknownValue(span, name, default, shown, close))
+            if not isinstance(node.default, tree.Bad):
+                close = nearest(default, values)
+                span = node.default.span
+                shown = option_values(node, values)
+                problem_list.append(problems.UnknownValue(span, name, default, shown, close))
             default = next(iter(values))
         chosen = settings.get(name, default)
         type: Type = Enum(name)

@@ -555,10 +555,18 @@ class NestedSet(Problem):
 
 @dataclass(frozen=True, slots=True)
 class ForeverLoop(Problem):
-    """A part of the rules repeats for ever without a decision, a roll or a change."""
+    """Once the game comes here it goes on for ever, and nobody decides, nothing is rolled and it
+    does not end.
+
+    Where the name of the game is blamed, that holds for its turns: none of them stops.
+    """
 
     code: ClassVar[str] = "A101"
 
     @property
     def message(self) -> str:
-        return "this repeats for ever"
+        return "this repeats for ever without a decision, a roll or an end"
+
+    @property
+    def help(self) -> str | None:
+        return "let a player `choose`, `roll` a die, or end the game"

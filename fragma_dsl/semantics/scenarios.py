@@ -40,12 +40,17 @@ def check_scenario_texts(
             if text.name not in known:
                 close = nearest(text.name, known)
                 c.report(problems.UnknownName(text.span, text.name, what, close))
-        if scenario.result is not None:
+        if scenario.result is not None and scenario_seats(variant, scenario) == len(c.players):
             _check_result(c, scenario.result, variant.end)
         fault = scenario.fault
         if fault is not None and fault.text not in FAULTS:
             close = nearest(fault.text, FAULTS)
             c.report(problems.UnknownName(fault.span, fault.text, "fault", close))
+
+
+def scenario_seats(variant: tree.Variant, scenario: tree.ScenarioDecl) -> int:
+    """Give the number of players that a scenario is for."""
+    return scenario.players or variant.players.default
 
 
 def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.EndDecl]) -> None:

@@ -1,12 +1,13 @@
 """Game: the whole model to a program: procedures, layout, starts and digest."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
 from fragma_dsl.automaton.constant import constant_value
 from fragma_dsl.automaton.draft import finish
 from fragma_dsl.automaton.dump import dump_program
+from fragma_dsl.automaton.forever import find_forever
 from fragma_dsl.automaton.liveness import save_live
 from fragma_dsl.automaton.lower.expressions import lower_expr
 from fragma_dsl.automaton.lower.lowering import Body, Lowering
@@ -24,6 +25,7 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, type_text
 from fragma_dsl.play.board import Board
+from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import (
     Layout,
     PieceEntry,
@@ -33,14 +35,15 @@ from fragma_dsl.play.layout import (
 )
 from fragma_dsl.play.layout_build import build_layout
 from fragma_dsl.play.table import Equipment, Table
-from fragma_dsl.play.variables import store_value
+from fragma_dsl.play.variables import Value, store_value
 from fragma_dsl.semantics import model
 from fragma_dsl.semantics.domains import Domains
-from fragma_dsl.semantics.problems import NoDefault, NotConstant, NotKept, OutOfRange, TooLarge
+from fragma_dsl.semantics.problems import ForeverLoop, NotConstant, NotKept, OutOfRange, TooLarge
 from fragma_dsl.text.problem import Checked
 from fragma_dsl.text.span import Span
 
 MOST_SLOTS = 100_000
+MOST_PIECES = 100_000
 
 
 def lower_game(game: model.Game) -> Checked[Program]:
@@ -51,9 +54,8 @@ def lower_game(game: model.Game) -> Checked[Program]:
     givens, expects = _lower_scenarios(low)
     saved = [_save(low, finished) for finished in low.finished]
     procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
+    _report_forever(low)
     layout, initial = _build_layout(low, procedures[main])
-    if layout.size > MOST_SLOTS:
-        low.problems.append(TooLarge(game.span, "the slots of a state", layout.size, MOST_SLOTS))
     if any(problem.severity == "error" for problem in low.problems):
         return Checked(None, tuple(low.problems))
     after_setup = low.after_setup if low.after_setup is not None else procedures[main].entry
@@ -185,6 +187,14 @@ def _save(low: Lowering, finished: tuple[Body, int, Span] | None) -> frozenset[i
     return save_live(low.draft, finished[0].entry)
 
 
+def _report_forever(low: Lowering) -> None:
+    for finished in low.finished:
+        assert finished is not None
+        for span in find_forever(low.draft, finished[0].entry):
+            own = span.source is low.game.span.source
+            low.problems.append(ForeverLoop(span if own else low.game.span))
+
+
 def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
     finished = low.finished[number]
     assert finished is not None
@@ -204,8 +214,23 @@ def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
 def _build_layout(low: Lowering, main: Procedure) -> tuple[Layout, list[int]]:
     game = low.game
     scratch = Body("starts", 0, None)
-    pieces = tuple(_pieces(low, scratch))
-    layout = build_layout(
+    nothing = tuple(_pieces(low, [0] * len(game.kinds)))
+    layout = _make_layout(low, main, nothing)
+    if not _has_room(low, layout):
+        return layout, []
+    pieces = tuple(_pieces(low, list(_counts(low, scratch, _empty_table(game, layout)))))
+    layout = _make_layout(low, main, pieces)
+    if not _has_room(low, layout):
+        return layout, []
+    table = _empty_table(game, layout)
+    for variable, slot in zip(game.variables.values(), layout.variables, strict=True):
+        _start(low, scratch, variable, slot, table)
+    return layout, table.slots
+
+
+def _make_layout(low: Lowering, main: Procedure, pieces: tuple[PieceEntry, ...]) -> Layout:
+    game = low.game
+    return build_layout(
         len(game.players),
         _frame_size(low, main),
         tuple(_variables(low)),
@@ -213,40 +238,49 @@ def _build_layout(low: Lowering, main: Procedure) -> tuple[Layout, list[int]]:
         (*_sites(game, pieces), *_zones(game, pieces)),
         game.history,
     )
+
+
+def _has_room(low: Lowering, layout: Layout) -> bool:
+    """Say whether a state is small enough; blame the variable that takes most of one that is not."""
+    if layout.size <= MOST_SLOTS:
+        return True
+    largest = max(layout.variables, key=lambda variable: variable.size)
+    span = low.game.span
+    if 2 * largest.size > layout.size:
+        span = low.game.variables[largest.name].span
+    low.problems.append(TooLarge(span, "the slots of a state", layout.size, MOST_SLOTS))
+    return False
+
+
+def _empty_table(game: model.Game, layout: Layout) -> Table:
+    """Lay out the table with all pieces in the box and every variable at zero."""
     slots = [0] * layout.size
-    for index, piece in enumerate(pieces):
+    for index, piece in enumerate(layout.pieces):
         slots[layout.box + index] = -1 if piece.count is None else piece.count
     equipment = Equipment.of(layout, game.players, game.boards, game.directions, game.opposites)
-    table = Table(slots, equipment)
-    for variable, slot in zip(game.variables.values(), layout.variables, strict=True):
-        _start(low, scratch, variable, slot, table)
-    return layout, slots
+    return Table(slots, equipment)
 
 
 def _start(
     low: Lowering, scratch: Body, variable: model.Variable, slot: VariableSlots, table: Table
 ) -> None:
     if variable.start is not None:
-        value = constant_value(lower_expr(low, scratch, variable.start), table)
+        value: Value | None = constant_value(lower_expr(low, scratch, variable.start), table)  # type: ignore[assignment]
         if value is None:
             low.problems.append(NotConstant(variable.start.span))
             return
     else:
         value = _default(low, variable)
-        if value is None:
-            low.problems.append(NoDefault(variable.span, variable.name, "T"))
-            return
-    if isinstance(value, int):
-        low_end, high_end = low.domains.bounds(variable.type)
-        if not low_end <= value <= high_end:
-            found, allowed = str(value), f"{low_end}..{high_end}"
-            low.problems.append(OutOfRange(variable.span, found, allowed))
-            return
-    for offset in range(slot.offset, slot.offset + slot.size, slot.width):
-        store_value(table.slots, offset, slot.shape, value)  # type: ignore[arg-type]
+    try:
+        for offset in range(slot.offset, slot.offset + slot.size, slot.width):
+            store_value(table.slots, offset, slot.shape, value)
+    except FaultError:
+        span = variable.span if variable.start is None else variable.start.span
+        found = str(value) if isinstance(value, int) else "this"
+        low.problems.append(OutOfRange(span, found, f"`{type_text(variable.type)}`"))
 
 
-def _default(low: Lowering, variable: model.Variable) -> "model.Value | None":
+def _default(low: Lowering, variable: model.Variable) -> int | frozenset[int] | tuple[int, ...]:
     match variable.type:
         case SetOf():
             return frozenset()
@@ -268,15 +302,23 @@ def _frame_size(low: Lowering, main: Procedure) -> int:
     return max(widths)
 
 
-def _pieces(low: Lowering, scratch: Body) -> Iterator[PieceEntry]:
-    for number, kind in enumerate(low.game.kinds.values()):
-        count = None
-        if kind.count is not None:
-            value = constant_value(lower_expr(low, scratch, kind.count), None)
-            if not isinstance(value, int):
-                low.problems.append(NotConstant(kind.count.span))
-            else:
-                count = value
+def _counts(low: Lowering, scratch: Body, table: Table) -> Iterator[int | None]:
+    """Count the pieces of each kind and owner, None for no limit, as its expression says."""
+    for kind in low.game.kinds.values():
+        if kind.count is None:
+            yield None
+            continue
+        value = constant_value(lower_expr(low, scratch, kind.count), table)
+        if not isinstance(value, int):
+            low.problems.append(NotConstant(kind.count.span))
+            value = 0
+        elif not 0 <= value <= MOST_PIECES:
+            low.problems.append(OutOfRange(kind.count.span, str(value), f"0..{MOST_PIECES}"))
+        yield value
+
+
+def _pieces(low: Lowering, counts: Sequence[int | None]) -> Iterator[PieceEntry]:
+    for number, (kind, count) in enumerate(zip(low.game.kinds.values(), counts, strict=True)):
         owners = enumerate(low.game.players) if kind.owned else [(-1, "")]
         for owner, name in owners:
             text = f"{kind.name}[{name}]" if kind.owned else kind.name
