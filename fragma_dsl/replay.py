@@ -94,9 +94,7 @@ def check_rules(game: Game, record: Record) -> None:
         raise RecordError("played by other rules: their hash is another", line, name)
 
 
-def play_moves(
-    game: Game, record: Record, positions: list[Position], moves: list[Move]
-) -> None:
+def play_moves(game: Game, record: Record, positions: list[Position], moves: list[Move]) -> None:
     """Play the moves one by one: into `moves` once found legal, then into `positions`."""
     seed, number, name = record.seed, record.number, record.name
     stream = None if seed is None else Random.derived(seed, number, CHANCE_SEAT)
