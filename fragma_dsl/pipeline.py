@@ -12,8 +12,8 @@ from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.game import Game
 from fragma_dsl.play.texts import Texts
-from fragma_dsl.semantics.model import Game as GameModel
 from fragma_dsl.semantics.check import check_game
+from fragma_dsl.semantics.model import Game as GameModel
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.document import read_prelude, read_variant
@@ -99,11 +99,27 @@ def analyse_source(
     prelude, _ = _take(read_prelude(prelude_source()))
     assert prelude is not None
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
+    if players is None:
+        more += _check_other_seats(variant, prelude, settings)
     found = in_file_order((*found, *more))
     if game is None or any(problem.severity == "error" for problem in found):
         return Analysis(source, found, variant, game)
     program, more = _take(lower_game(game))
     return Analysis(source, in_file_order((*found, *more)), variant, game, program)
+
+
+def _check_other_seats(
+    variant: tree.Variant, prelude: tree.Variant, settings: Mapping[str, str]
+) -> tuple[Problem, ...]:
+    """Check the file for the other numbers of players that its scenarios are for."""
+    seats = variant.players
+    wanted = {one.players for one in variant.scenarios.values()}
+    others = wanted & set(range(seats.minimum, seats.maximum + 1, seats.step)) - {seats.default}
+    checks = (
+        check_game(variant, prelude, standard_library(), settings, count)
+        for count in sorted(count for count in others if count is not None)
+    )
+    return tuple(problem for checked in checks for problem in checked.problems)
 
 
 T = TypeVar("T")

@@ -59,16 +59,20 @@ def top_parts(text: str) -> dict[str, str]:
 def merged(parts: Mapping[str, str], text: str) -> dict[str, str]:
     """Put the top-level keys of a text in the place of those in a file, or behind them."""
     added = top_parts(text)
-    changed = dict(parts)
-    if "phases" in added or "flow" in added:
-        changed.pop("turn", None)
-    return changed | added
+    kept = {name: part for name, part in parts.items() if not replaces(added, name)}
+    return kept | added
+
+
+def replaces(added: Mapping[str, str], name: str) -> bool:
+    """Whether a file with these keys cannot have another one."""
+    return name == "turn" and not added.keys().isdisjoint(("phases", "flow"))
 
 
 def completed(text: str) -> str:
-    """Give a whole rule file: the text, and what it lacks from STUB."""
-    parts = merged(STUB, text)
-    return text if "edition:" in text else "".join(parts.values())
+    """Give a whole rule file: the keys of STUB that a text lacks, and the text."""
+    there = top_parts(text)
+    missing = (part for name, part in STUB.items() if name not in there)
+    return "".join(part for part in missing if not replaces(there, part[:4])) + text
 
 
 def script_file(script: str, world: str) -> str:

@@ -5,6 +5,20 @@ import pytest
 from tests.fenced import analysed, completed, failures
 
 FILES = {
+    "a scenario for another number of players knows their names": """
+players: {min: 2, max: 4}
+turn: |
+  choose stop
+  win mover
+scenarios:
+  two: {expect: next(p2) == p1}
+  four:
+    players: 4
+    given: mover = p4
+    play: stop
+    expect: mover == p4
+    result: win p4
+""",
     "a flow that runs out without a result is a fault": """
 flow: |
   choose stop
@@ -68,7 +82,6 @@ scenarios:
     play: |
       go(s2); go(s4); go(s1); go(s3)
       go(s2); go(s4); go(s1); go(s3)
-      go(s2)
     result: draw
 """,
     "a rule of no repetition sees the position that an action would make": """
@@ -86,9 +99,9 @@ turn: |
   choose go(to in neighbors(at(man[mover]))) where is_new(to)
   step_to(mover, to)
 scenarios:
-  not_where_the_first_step_led:
-    play: go(s2); go(s4); go(s1); go(s3)
-    only: [go(s4)]
+  not_back_to_the_first_position:
+    play: go(s2); go(s4); go(s1)
+    fault: dead_end
 """,
 }
 
@@ -99,3 +112,16 @@ def test_the_scenarios_hold(name: str) -> None:
     analysis = analysed(text)
     assert analysis.problems == ()
     assert [failure.message for failure in failures(text, analysis)] == []
+
+
+def test_a_scenario_is_checked_for_its_own_number_of_players() -> None:
+    text = completed("""
+players: {min: 2, max: 3}
+scenarios:
+  two: {expect: mover == p3}
+  three:
+    players: 3
+    expect: mover == p4
+""")
+    found = [(problem.code, problem.span.text) for problem in analysed(text).problems]
+    assert found == [("F201", "p3"), ("F201", "p4")]

@@ -145,17 +145,20 @@ class _Maker:
         type: t.TypeNode | t.ValueList
         type = self._type(fields, "type") if names is None else _value_list(names)
         default = self._expression(fields, "default") or t.Bad(entry.span)
-        self._check_truth(type, default)
+        if self._is_foreign_truth(type, default):
+            default = t.Bad(default.span)
         values = self._texts(fields, "values")
         about = fields.find("about", t.Text)
         return t.OptionDecl(entry.name, type, default, about, values, entry.span)
 
-    def _check_truth(self, type: t.TypeNode | t.ValueList, value: t.Expression | None) -> None:
+    def _is_foreign_truth(self, type: t.TypeNode | t.ValueList, value: t.Expression) -> bool:
         """Report `yes`, `no`, `on` and `off` where a bool is wanted."""
         is_bool = isinstance(type, t.TypeName) and type.text == "bool"
-        if is_bool and isinstance(value, t.Name) and value.text.lower() in _TRUTHS:
-            fix = Fix(value.span, _TRUTHS[value.text.lower()])
-            self.reader.problems.append(p.NotTruth(value.span, known_fix=fix))
+        if not (is_bool and isinstance(value, t.Name) and value.text.lower() in _TRUTHS):
+            return False
+        fix = Fix(value.span, _TRUTHS[value.text.lower()])
+        self.reader.problems.append(p.NotTruth(value.span, known_fix=fix))
+        return True
 
     def _enum(self, entry: v.Entry) -> t.EnumDecl:
         found = entry.value
@@ -194,7 +197,8 @@ class _Maker:
             return t.StateDecl(entry.name, (), type, None, "all", entry.span)
         fields = self._fields(entry)
         type, start = self._type(fields, "type"), self._expression(fields, "start")
-        self._check_truth(type, start)
+        if start is not None and self._is_foreign_truth(type, start):
+            start = t.Bad(start.span)
         visible = cast(t.Visibility, fields.word("visible", "all"))
         return t.StateDecl(entry.name, self._per(fields), type, start, visible, entry.span)
 
