@@ -58,7 +58,7 @@ def test_every_kind_of_problem_has_a_case(code: str) -> None:
 
 
 def test_problems_that_are_explained_say_what_they_are() -> None:
-    assert all(kind.__doc__ and len(kind.__doc__) > 40 for kind in KINDS.values())
+    assert all(kind.__doc__ and len(kind.__doc__) > 30 for kind in KINDS.values())
 
 
 def test_no_two_kinds_share_a_code() -> None:

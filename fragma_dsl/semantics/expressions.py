@@ -295,7 +295,7 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
         comparable = node.word == "<=" and join(left.type, right.type) is not None
         word = "subset"
     else:
-        left, right = _ordered(left), _ordered(right)
+        left, right = _present(left), _present(right)
         comparable = join(left.type, right.type) is not None and not isinstance(
             left.type, SetOf | ListOf | Nothing | Bool
         )
@@ -305,7 +305,7 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
     return model.Binary(word, left, right, model.BOOL, node.span)
 
 
-def _ordered(value: model.Expr) -> model.Expr:
+def _present(value: model.Expr) -> model.Expr:
     if isinstance(value.type, Optional):
         return model.Require(value, value.type.item, value.span)
     return value
@@ -432,7 +432,7 @@ def _check_index(c: Checker, node: tree.Index) -> model.Expr:
             return _check_layered(c, node, board.name)
         if board is not None and len(node.indices) == 1:
             return need(c, node.indices[0], Site(board.name))
-    value = check(c, target)
+    value = _present(check(c, target))
     match value.type:
         case Kind() if len(node.indices) == 1:
             return _check_piece(c, node, value)
