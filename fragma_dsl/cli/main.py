@@ -63,8 +63,11 @@ class LazyGroup(TyperGroup):
 
 
 def complain(message: str) -> None:
-    """Write a message to the error output."""
-    typer.echo(f"fragma: {message}", err=True)
+    """Write a message to the error output; what a stranger's file put into it moves no cursor."""
+    shown = "".join(
+        c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in message
+    )
+    typer.echo(f"fragma: {shown}", err=True)
 
 
 def close_output() -> None:
