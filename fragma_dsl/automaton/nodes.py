@@ -31,6 +31,8 @@ Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
 
 @dataclass(frozen=True, slots=True)
 class Const:
+    """A value known before the game begins."""
+
     value: Value
 
 
@@ -52,12 +54,14 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
+    """A sign or a negation."""
+
     word: Literal["-", "not"]
     operand: "Expr"
 
 
 Word = Literal[
-    "+", "-", "*", "//", "%",                      # numbers; // and % round down, by zero is a fault
+    "+", "-", "*", "//", "%",                      # numbers; // and % round down, by 0 a fault
     "|", "&", "without",                           # sets
     "concat",                                      # lists
     "and", "or",                                   # the right side only where it matters
@@ -69,6 +73,8 @@ Word = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Binary:
+    """An operator between two values."""
+
     word: Word
     left: "Expr"
     right: "Expr"
@@ -77,6 +83,8 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
+    """One value or the other, by a test."""
+
     value: "Expr"
     test: "Expr"
     otherwise: "Expr"
@@ -93,11 +101,15 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class MakeSet:
+    """The set of some values."""
+
     items: "tuple[Expr, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class MakeList:
+    """The list of some values."""
+
     items: "tuple[Expr, ...]"
 
 
@@ -274,6 +286,8 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Remember:
+    """Notes the position in the history."""
+
     span: Span
 
 
@@ -348,6 +362,8 @@ Point: TypeAlias = Step | Decision | Chance | End | Leave
 
 @dataclass(frozen=True, slots=True)
 class StepEdge:
+    """A way on, where the guard holds; None always holds."""
+
     guard: Expr | None
     effect: Effect | None
     span: Span
@@ -367,6 +383,8 @@ class OptionEdge:
 
 @dataclass(frozen=True, slots=True)
 class ElseEdge:
+    """The way on where no action is legal."""
+
     span: Span
 
 
@@ -419,6 +437,8 @@ class OptionName:
 
 @dataclass(frozen=True, slots=True)
 class Die:
+    """A die: its faces as texts and their weights."""
+
     name: str
     faces: tuple[str, ...]
     weights: tuple[int, ...]

@@ -45,6 +45,8 @@ class OptionRef:
 
 @dataclass(frozen=True, slots=True)
 class LocalRef:
+    """The value of a local."""
+
     local: Local
     type: Type
     span: Span
@@ -62,6 +64,8 @@ class StateRef:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
+    """A sign or a negation."""
+
     word: Literal["-", "not"]
     operand: "Expr"
     type: Type
@@ -76,6 +80,8 @@ Word = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Binary:
+    """An operator between two values."""
+
     word: Word
     left: "Expr"
     right: "Expr"
@@ -85,6 +91,8 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
+    """One value or the other, by a test."""
+
     value: "Expr"
     test: "Expr"
     otherwise: "Expr"
@@ -94,6 +102,8 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class Range:
+    """The whole numbers from `low` to `high`."""
+
     low: "Expr"
     high: "Expr"
     type: Type
@@ -102,6 +112,8 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class MakeSet:
+    """The set of some values."""
+
     items: "tuple[Expr, ...]"
     type: Type
     span: Span
@@ -109,6 +121,8 @@ class MakeSet:
 
 @dataclass(frozen=True, slots=True)
 class MakeList:
+    """The list of some values."""
+
     items: "tuple[Expr, ...]"
     type: Type
     span: Span
@@ -126,12 +140,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Generator:
+    """Binds a local to each member of a source."""
+
     local: Local
     source: "Expr"
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
+    """Keeps what attains the largest or the least value."""
+
     most: bool
     value: "Expr"
 
@@ -141,6 +159,8 @@ Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "o
 
 @dataclass(frozen=True, slots=True)
 class Comprehension:
+    """Values for every combination of the generators, collected."""
+
     collect: Collect
     value: "Expr"
     generators: tuple[Generator, ...]
@@ -152,6 +172,8 @@ class Comprehension:
 
 @dataclass(frozen=True, slots=True)
 class BuiltinCall:
+    """The call of a builtin, in the form that fits."""
+
     builtin: Builtin
     arguments: "tuple[Expr, ...]"
     type: Type
@@ -160,6 +182,8 @@ class BuiltinCall:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
+    """The call of a function of the file."""
+
     function: str
     arguments: "tuple[Expr, ...]"
     type: Type
@@ -168,6 +192,8 @@ class FunctionCall:
 
 @dataclass(frozen=True, slots=True)
 class After:
+    """A value on the table as it would be after a rule."""
+
     rule: str
     arguments: "tuple[Expr, ...]"
     value: "Expr"
@@ -228,6 +254,8 @@ class ZoneAt:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
+    """The face that comes up."""
+
     die: str
     type: Type
     span: Span
@@ -254,6 +282,8 @@ class SetLocal:
 
 @dataclass(frozen=True, slots=True)
 class SetState:
+    """An assignment to a variable."""
+
     name: str
     indices: tuple[Expr, ...]
     value: Expr
@@ -279,12 +309,16 @@ class MovePiece:
 
 @dataclass(frozen=True, slots=True)
 class Clear:
+    """Takes everything from a place to the box."""
+
     place: Expr
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class If:
+    """A branch."""
+
     test: Expr
     body: "Block"
     otherwise: "Block"
@@ -293,6 +327,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
+    """A loop over the members of a source."""
+
     generator: Generator
     body: "Block"
     span: Span
@@ -300,6 +336,8 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class While:
+    """A loop while a test holds."""
+
     test: Expr
     body: "Block"
     span: Span
@@ -307,6 +345,8 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
+    """A loop of so many times."""
+
     times: Expr
     body: "Block"
     span: Span
@@ -314,6 +354,8 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Option:
+    """An option of a decision."""
+
     name: str
     generators: tuple[Generator, ...]
     where: Expr | None
@@ -324,6 +366,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
+    """A decision."""
+
     decider: Expr
     prompt: str | None
     options: tuple[Option, ...]
@@ -333,6 +377,8 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class CallRule:
+    """The call of a rule."""
+
     rule: str
     arguments: tuple[Expr, ...]
     span: Span
@@ -340,6 +386,8 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class Return:
+    """The value of a function."""
+
     value: Expr
     span: Span
 
@@ -356,11 +404,15 @@ class Conclude:
 
 @dataclass(frozen=True, slots=True)
 class CheckEnd:
+    """Looks whether an entry of `end:` holds."""
+
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Remember:
+    """Notes the position in the history."""
+
     span: Span
 
 
@@ -401,6 +453,8 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
+    """A kind of piece; `count` None is unlimited."""
+
     name: str
     owned: bool
     count: Expr | None
@@ -410,6 +464,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """A place off the board."""
+
     name: str
     per_player: bool
     visible: Visibility
@@ -432,6 +488,8 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Function:
+    """A function with the type of its value."""
+
     name: str
     parameters: tuple[Local, ...]
     result: Type
@@ -453,6 +511,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class End:
+    """An entry of `end:`."""
+
     name: str
     when: Expr
     result: Conclude
@@ -461,6 +521,8 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
+    """What a scenario sets up and expects."""
+
     name: str
     given: Block | None
     expect: tuple[Expr, ...]

@@ -21,6 +21,8 @@ def make_players(fields: v.Fields, start: Span, problems: list[Problem]) -> t.Pl
 
 @dataclass(frozen=True, slots=True)
 class _Counts:
+    """How many may play, as far as the file says."""
+
     minimum: int
     maximum: int
     step: int

@@ -18,6 +18,8 @@ class NameShape:
 
 @dataclass(frozen=True, slots=True)
 class NumberShape:
+    """A whole number within limits."""
+
     low: int
     high: int
 

@@ -29,18 +29,24 @@ class Bad:
 
 @dataclass(frozen=True, slots=True)
 class Name:
+    """A name in an expression."""
+
     text: str
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """A whole number."""
+
     value: int
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
+    """`true` or `false`."""
+
     value: bool
     span: Span
 
@@ -54,12 +60,16 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class SetLiteral:
+    """`{items}`."""
+
     items: "tuple[Expression, ...]"
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ListLiteral:
+    """`[items]`."""
+
     items: "tuple[Expression, ...]"
     span: Span
 
@@ -110,6 +120,8 @@ BinaryWord = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Unary:
+    """`-operand` or `not operand`."""
+
     word: UnaryWord
     operand: "Expression"
     span: Span
@@ -117,6 +129,8 @@ class Unary:
 
 @dataclass(frozen=True, slots=True)
 class Binary:
+    """`left word right`."""
+
     word: BinaryWord
     left: "Expression"
     right: "Expression"
@@ -188,6 +202,8 @@ Expression: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Let:
+    """`let name = value`."""
+
     name: Identifier
     value: Expression
     span: Span
@@ -195,6 +211,8 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
+    """`target = value`, or with `+=` or `-=`."""
+
     target: Expression
     word: Literal["=", "+=", "-="]
     value: Expression
@@ -228,6 +246,8 @@ class Some:
 
 @dataclass(frozen=True, slots=True)
 class Move:
+    """`move what to target`."""
+
     what: AnyPiece | Some
     target: Expression
     span: Span
@@ -269,6 +289,8 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class For:
+    """`for generators where condition: body`."""
+
     generators: tuple[Generator, ...]
     where: Expression | None
     body: "Block"
@@ -277,6 +299,8 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class While:
+    """`while test: body`."""
+
     test: Expression
     body: "Block"
     span: Span
@@ -284,6 +308,8 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Repeat:
+    """`repeat times: body`."""
+
     times: Expression
     body: "Block"
     span: Span
@@ -324,17 +350,23 @@ class Evaluate:
 
 @dataclass(frozen=True, slots=True)
 class Return:
+    """`return value`."""
+
     value: Expression
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
+    """`again`: the mover has another turn."""
+
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Out:
+    """`out player`: they play no more."""
+
     player: Expression
     span: Span
 
@@ -382,11 +414,15 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class CheckEnd:
+    """`check end`."""
+
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
+    """`pass`: nothing happens."""
+
     span: Span
 
 
@@ -405,6 +441,8 @@ Statement: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Block:
+    """Statements one behind the other."""
+
     statements: tuple[Statement, ...]
     span: Span
 
@@ -440,12 +478,16 @@ class RangeType:
 
 @dataclass(frozen=True, slots=True)
 class SetType:
+    """`set of item`."""
+
     item: "TypeNode"
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ListType:
+    """`list of item max N`."""
+
     item: "TypeNode"
     max: int
     span: Span
@@ -453,6 +495,8 @@ class ListType:
 
 @dataclass(frozen=True, slots=True)
 class OptionalType:
+    """`item or none`."""
+
     item: "TypeNode"
     span: Span
 
@@ -462,6 +506,8 @@ TypeNode: TypeAlias = Bad | TypeName | TypeOf | RangeType | SetType | ListType |
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """A parameter of a function or rule."""
+
     name: Identifier
     type: TypeNode
 
@@ -526,6 +572,8 @@ class OptionDecl:
 
 @dataclass(frozen=True, slots=True)
 class EnumDecl:
+    """An entry of `enums:`."""
+
     name: Identifier
     values: ValueList
     span: Span
@@ -639,6 +687,8 @@ Visibility = Literal["all", "owner", "none"]
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
+    """An entry of `zones:`."""
+
     name: Identifier
     per_player: bool
     visible: Visibility
@@ -670,6 +720,8 @@ class FunctionDecl:
 
 @dataclass(frozen=True, slots=True)
 class RuleDecl:
+    """An entry of `rules:`."""
+
     name: Identifier
     parameters: tuple[Parameter, ...]
     body: Block
@@ -688,6 +740,8 @@ class PhaseDecl:
 
 @dataclass(frozen=True, slots=True)
 class EndDecl:
+    """An entry of `end:`."""
+
     name: Identifier
     when: Expression
     result: Statement  # Win, Lose, Tie, Rank, Pay or Bad

@@ -14,6 +14,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """A whole number as written."""
+
     value: int
     span: Span
 
@@ -38,6 +40,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
+    """The entries of a map as read."""
+
     entries: tuple[Entry, ...]
     span: Span
 

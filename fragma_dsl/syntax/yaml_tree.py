@@ -38,6 +38,8 @@ class YamlScalar:
 
 @dataclass(frozen=True, slots=True)
 class YamlEntry:
+    """A key with its value."""
+
     key: YamlScalar
     value: "YamlNode"
 
@@ -53,6 +55,8 @@ class YamlMap:
 
 @dataclass(frozen=True, slots=True)
 class YamlList:
+    """A list."""
+
     items: "tuple[YamlNode, ...]"
     flow: bool
     span: Span

@@ -44,6 +44,8 @@ class StepOut:
 
 @dataclass(frozen=True, slots=True)
 class StepPoint:
+    """A point without a stop."""
+
     edges: tuple[StepOut, ...]
     span: Span
 
@@ -62,6 +64,8 @@ class OptionOut:
 
 @dataclass(frozen=True, slots=True)
 class DecisionPoint:
+    """A point that waits for a player."""
+
     decider: Closure
     prompt: str | None
     options: tuple[OptionOut, ...]
@@ -83,12 +87,16 @@ class ChancePoint:
 
 @dataclass(frozen=True, slots=True)
 class EndPoint:
+    """A point where the game is over."""
+
     name: str
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class LeavePoint:
+    """The exit of a procedure."""
+
     value: Closure | None
     span: Span
 
