@@ -1,1 +1,2 @@
-"""Automaton: the finite automaton that a game is, lowered from the model; what both backends run."""
+"""Automaton: the finite automaton that a game is, lowered from the model; what both backends
+run."""

@@ -62,7 +62,9 @@ def edges_from(program: Program, point: int) -> list[tuple[int, int, Edge]]:
     """List the edges that leave a point in their order: target, key and data."""
     links = program.graph.adj[point]
     leaving = [
-        (target, int(key), data["edge"]) for target, keys in links.items() for key, data in keys.items()
+        (target, int(key), data["edge"])
+        for target, keys in links.items()
+        for key, data in keys.items()
     ]
     return sorted(leaving, key=lambda one: one[1])
 

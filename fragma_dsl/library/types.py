@@ -27,7 +27,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The index of a site among all sites of all boards; `board` is None where any board will do."""
+    """The index of a site among all sites of all boards; `board` is None where any board will
+    do."""
 
     board: str | None = None
 

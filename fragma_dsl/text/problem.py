@@ -1,4 +1,5 @@
-"""Problem: what every stage reports instead of raising; Checked: a stage's value with its problems."""
+"""Problem: what every stage reports instead of raising; Checked: a stage's value with its
+problems."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, TypeVar

@@ -1,4 +1,5 @@
-"""Expressions: model expressions to the automaton's; a `roll` becomes a chance point before them."""
+"""Expressions: model expressions to the automaton's; a `roll` becomes a chance point before
+them."""
 
 from typing import assert_never
 

@@ -241,7 +241,8 @@ def _make_layout(low: Lowering, main: Procedure, pieces: tuple[PieceEntry, ...])
 
 
 def _has_room(low: Lowering, layout: Layout) -> bool:
-    """Say whether a state is small enough; blame the variable that takes most of one that is not."""
+    """Say whether a state is small enough; blame the variable that takes most of one that is
+    not."""
     if layout.size <= MOST_SLOTS:
         return True
     largest = max(layout.variables, key=lambda variable: variable.size)

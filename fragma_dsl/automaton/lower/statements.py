@@ -1,4 +1,5 @@
-"""Statements: model statements to points and edges; loops, decisions, and rules expanded in place."""
+"""Statements: model statements to points and edges; loops, decisions, and rules expanded in
+place."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -30,7 +31,7 @@ from fragma_dsl.automaton.nodes import (
     StepEdge,
     Store,
 )
-from fragma_dsl.library.types import Int, ListOf
+from fragma_dsl.library.types import Int, ListOf, Optional, Site, Type
 from fragma_dsl.semantics import model
 from fragma_dsl.semantics.problems import TooLarge
 from fragma_dsl.text.span import Span
@@ -242,7 +243,7 @@ def _lower_choose(low: Lowering, body: Body, node: model.Choose) -> None:
         where, best = lower_conditions(low, body, option.where, option.best)
         if isinstance(where, Const):
             continue  # never
-        types = tuple(generator.local.type for generator in option.generators)
+        types = tuple(_written_type(generator.local.type) for generator in option.generators)
         number = low.option_number(OptionName(option.name, types))
         body.here = decision
         low.go(body, OptionEdge(number, generators, where, best, option.span))
@@ -254,6 +255,19 @@ def _lower_choose(low: Lowering, body: Body, node: model.Choose) -> None:
         lower_block(low, body, node.otherwise)
         ends.append(body.here)
     _join(low, body, ends, node.span)
+
+
+def _written_type(type: Type) -> Type:
+    """Give one type for all whose values are written alike, so that equal actions are one."""
+    match type:
+        case Int():
+            return Int()
+        case Site():
+            return Site()
+        case Optional(item) if not isinstance(item, Int):
+            return _written_type(item)
+        case _:
+            return type
 
 
 # ---- calls and ends
