@@ -193,7 +193,7 @@ def convert(
             return model.Comprehension("set", ref, generators, None, None, SetOf(item), value.span)
         case _ if fits(found, wanted):
             return value
-    why = _conversion_help(found, wanted)
+    why = _conversion_help(found, wanted) or _hiding_help(c, value, wanted)
     wanted_text, found_text = type_text(wanted), type_text(found)
     c.report(problems.WrongType(value.span, wanted_text, found_text, why, because))
     return unknown(value.span)
@@ -209,6 +209,18 @@ def _conversion_help(found: Type, wanted: Type) -> str | None:
             return f"compare it with a value of `{name}`: `... == ...`"
         case _:
             return None
+
+
+def _hiding_help(c: Checker, value: model.Expr, wanted: Type) -> str | None:
+    """Say so where a local hides something of its name that would fit."""
+    if not isinstance(value, model.LocalRef):
+        return None
+    local = value.local
+    hidden = (one.what for one in c.names.of(local.name) if candidate_fits(c, one, wanted))
+    what = next(hidden, None)
+    if what is None:
+        return None
+    return f"`{local.name}` of line {local.span.line} hides {what}: give one of them another name"
 
 
 def report_mixed(c: Checker, value: model.Expr, before: Type) -> None:

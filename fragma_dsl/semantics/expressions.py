@@ -198,10 +198,19 @@ def _check_items(
     """Check members that should agree; without a hint, one that knows its type settles the rest."""
     clear = next((i for i, node in enumerate(nodes) if not _is_open(c, node)), None)
     if hint is not None or clear is None:
-        return tuple(check(c, node, hint) for node in nodes)
-    first = check(c, nodes[clear])
-    known = _bare(first.type)
-    return tuple(first if i == clear else check(c, node, known) for i, node in enumerate(nodes))
+        items = [check(c, node, hint) for node in nodes]
+    else:
+        first = check(c, nodes[clear])
+        known = _bare(first.type)
+        items = [first if i == clear else check(c, node, known) for i, node in enumerate(nodes)]
+    if hint == Piece() or any(_bare(item.type) == Piece() for item in items):
+        items = [_as_piece(c, item) for item in items]
+    return tuple(items)
+
+
+def _as_piece(c: Checker, value: model.Expr) -> model.Expr:
+    """Take a kind without owners for the piece that it is."""
+    return convert(c, value, Piece()) if isinstance(value.type, Kind) else value
 
 
 def _item_type(c: Checker, items: tuple[model.Expr, ...], hint: Type | None) -> Type:
@@ -279,10 +288,10 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
     left, right = _check_pair(c, node.left, node.right)
     word = cast("model.Word", node.word)
     if node.word in ("==", "!="):
-        if isinstance(_bare(left.type), Piece) and isinstance(right.type, Kind):
-            right = convert(c, right, Piece())
-        elif isinstance(left.type, Kind) and isinstance(_bare(right.type), Piece):
-            left = convert(c, left, Piece())
+        if _bare(left.type) == Piece():
+            right = _as_piece(c, right)
+        elif _bare(right.type) == Piece():
+            left = _as_piece(c, left)
         joined = join(left.type, right.type)
         if joined is None and isinstance(left.type, SetOf) != isinstance(right.type, SetOf):
             wide = left.type if isinstance(left.type, SetOf) else right.type
@@ -312,7 +321,8 @@ def _present(value: model.Expr) -> model.Expr:
 
 
 def _check_membership(c: Checker, node: tree.Binary) -> model.Expr:
-    if _is_open(c, node.right) and not _is_open(c, node.left):
+    literal = isinstance(node.right, tree.SetLiteral | tree.ListLiteral)
+    if (literal or _is_open(c, node.right)) and not _is_open(c, node.left):
         member = check(c, node.left)
         known = _bare(member.type)
         group = check(c, node.right, None if known is None else SetOf(known))
@@ -371,6 +381,11 @@ def _operand_hint(c: Checker, node: tree.Expression) -> Type | None:
 def _check_set_operation(
     c: Checker, node: tree.Binary, left: model.Expr, right: model.Expr
 ) -> model.Expr:
+    if node.word not in ("|", "&", "-"):
+        blamed = left if isinstance(left.type, SetOf) else right
+        why = "unite sets with `|`" if node.word == "+" else None
+        c.report(problems.WrongType(blamed.span, "`int`", type_text(blamed.type), why))
+        return unknown(node.span)
     sides = []
     for side in (left, right):
         if isinstance(side.type, ListOf):
@@ -384,10 +399,6 @@ def _check_set_operation(
     if joined is None:
         report_mixed(c, second, first.type)
         return unknown(node.span)
-    if node.word not in ("|", "&", "-"):
-        why = "unite sets with `|`" if node.word == "+" else None
-        c.report(problems.WrongType(first.span, "`int`", type_text(first.type), why))
-        return unknown(node.span)
     word: model.Word = "without" if node.word == "-" else cast("model.Word", node.word)
     return model.Binary(word, first, second, joined if word == "|" else first.type, node.span)
 
@@ -395,8 +406,8 @@ def _check_set_operation(
 def _check_conditional(c: Checker, node: tree.Conditional, hint: Type | None) -> model.Expr:
     test = need(c, node.test, model.BOOL)
     with c.rolling(False):
-        value = check(c, node.value, hint)
-        otherwise = check(c, node.otherwise, hint if hint is not None else _bare(value.type))
+        nodes = (node.value, node.otherwise)
+        value, otherwise = _check_items(c, nodes, hint)
     joined = join(value.type, otherwise.type)
     if joined is None:
         report_mixed(c, otherwise, value.type)

@@ -110,6 +110,9 @@ def _is_empty(value: model.Expr) -> bool:
     return isinstance(value, model.MakeSet | model.MakeList) and not value.items
 
 
+OPERATORS: dict[str, tree.BinaryWord] = {"+=": "+", "-=": "-", "|=": "|"}
+
+
 def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
     target = _check_target(c, node.target)
     if target is None:
@@ -118,7 +121,7 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
     if node.word == "=":
         value = need(c, node.value, target.type)
     else:
-        word = tree.Binary("+" if node.word == "+=" else "-", node.target, node.value, node.span)
+        word = tree.Binary(OPERATORS[node.word], node.target, node.value, node.span)
         value = convert(c, check(c, word), target.type)
     if isinstance(target, model.LocalRef):
         return (model.SetLocal(target.local, value, node.span),)
