@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -173,6 +173,14 @@ def test_every_statement_expression_and_type_has_an_example(
 @pytest.mark.parametrize("word", [*get_args(tree.BinaryWord), *get_args(tree.UnaryWord)])
 def test_every_operator_has_an_example(word: str, parts: list[object]) -> None:
     assert any(isinstance(part, tree.Binary | tree.Unary) and part.word == word for part in parts)
+
+
+ASSIGNMENTS = get_args(get_type_hints(tree.Assign)["word"])
+
+
+@pytest.mark.parametrize("word", ASSIGNMENTS)
+def test_every_assignment_has_an_example(word: str, parts: list[object]) -> None:
+    assert any(isinstance(part, tree.Assign) and part.word == word for part in parts)
 
 
 def called(parts: list[object]) -> set[str]:

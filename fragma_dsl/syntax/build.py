@@ -41,7 +41,7 @@ class Builder(ExpressionBuilder):
             case "let":
                 return t.Let(self.binding(parts[0]), self.expression(parts[1]), span)
             case "assign":
-                word = cast(Literal["=", "+=", "-="], str(parts[1]))
+                word = cast(Literal["=", "+=", "-=", "|="], str(parts[1]))
                 return t.Assign(self.expression(parts[0]), word, self.expression(parts[2]), span)
             case "return":
                 return t.Return(self.expression(parts[0]), span)

@@ -250,7 +250,8 @@ def _unexpected(stop: _Stop) -> Problem:
     expected = describe_expected(stop.accepts)
     if stop.at_end:
         advice = None
-        if stop.rule.startswith("value") or expected == "an expression":
+        is_word = stop.line.end - stop.line.start <= len(stop.line.word)
+        if stop.rule.startswith("value") or (expected == "an expression" and not is_word):
             advice = "put an expression of several lines in ( )"
         span = stop.span(max(stop.line.end - 1, stop.line.start), stop.line.end)
         return p.Unexpected(span, expected, "the end of the line", advice=advice)

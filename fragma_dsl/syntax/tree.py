@@ -211,10 +211,10 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`target = value`, or with `+=` or `-=`."""
+    """`target = value`, or with `+=`, `-=` or `|=`."""
 
     target: Expression
-    word: Literal["=", "+=", "-="]
+    word: Literal["=", "+=", "-=", "|="]
     value: Expression
     span: Span
 
