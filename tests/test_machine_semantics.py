@@ -66,8 +66,8 @@ turn: |
       option g(y in layers, i in {-1})
 """)
     assert position.actions == (
-        "a(one.a2)", "a(two.a1)", "a(two.a2)", "b(past.hub)", "b(future.hub)", "c(stone[p1])", "c(block)",
-        "d(stone, red)", "d(stone, green)", "d(block, red)", "d(block, green)",
+        "a(one.a2)", "a(two.a1)", "a(two.a2)", "b(past.hub)", "b(future.hub)",
+        "c(stone[p1])", "c(block)", "d(stone, red)", "d(stone, green)", "d(block, red)", "d(block, green)",
         "e(hand[p2], true)", "f(none, n)", "f(one.a1, n)", "g(past, -1)", "g(future, -1)",
     )  # fmt: skip
 

@@ -152,9 +152,9 @@ def check_no_others(position: Position, only: tuple[tree.MoveText, ...], span: S
     others = [move for move in legal if move not in listed]
     if others:
         text = position.game.notation.move_text(others[0])
-        more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+        more = f" and {len(others) - 1} more are" if len(others) > 1 else " is"
         place = only[0].span if only else span
-        raise ScenarioFailed(Failure(f"`{text}`{more} is legal too", place, position))
+        raise ScenarioFailed(Failure(f"`{text}`{more} legal too", place, position))
 
 
 def check_expectations(position: Position, scenario: tree.ScenarioDecl) -> None:

@@ -1,0 +1,69 @@
+"""Counted moves of the classics against counts made elsewhere; their perft.json say by whom."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fragma_dsl.checking.perft import divide, perft
+from fragma_dsl.pipeline import load
+
+CLASSICS = Path(__file__).parents[1] / "examples" / "classics"
+QUICK = {
+    "breakthrough": 2,
+    "connect_four": 4,
+    "hex_5x5": 3,
+    "pig": 7,
+    "reversi": 4,
+    "tic_tac_toe": 5,
+}
+FULL = {
+    "breakthrough": 4,
+    "connect_four": 7,
+    "hex_5x5": 4,
+    "pig": 7,
+    "reversi": 7,
+    "tic_tac_toe": 9,
+}
+
+
+def rules(name: str) -> Path:
+    return CLASSICS / f"{name}.rules.yaml"
+
+
+def published(name: str) -> list[int]:
+    counts: list[int] = json.loads((CLASSICS / f"{name}.perft.json").read_text("utf-8"))["perft"]
+    return counts
+
+
+def counted(name: str, depth: int) -> list[int]:
+    game = load(rules(name))
+    return [perft(game, plies) for plies in range(1, depth + 1)]
+
+
+def test_every_classic_has_its_counts() -> None:
+    assert {path.name.split(".")[0] for path in CLASSICS.glob("*.rules.yaml")} == QUICK.keys()
+    assert all(len(published(name)) == depth for name, depth in FULL.items())
+
+
+@pytest.mark.parametrize(("name", "depth"), QUICK.items())
+def test_the_first_plies_are_as_many_as_elsewhere(name: str, depth: int) -> None:
+    assert counted(name, depth) == published(name)[:depth]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "depth"), FULL.items())
+def test_all_counted_plies_are_as_many_as_elsewhere(name: str, depth: int) -> None:
+    assert counted(name, depth) == published(name)
+
+
+def test_the_memory_of_counts_changes_none() -> None:
+    game = load(rules("tic_tac_toe"))
+    assert perft(game, 4, memory=0) == perft(game, 4) == published("tic_tac_toe")[3]
+
+
+def test_counts_by_first_move_add_up() -> None:
+    game = load(rules("reversi"))
+    parts = dict(divide(lambda: game, 3))
+    assert list(parts) == list(game.start().legal)
+    assert sum(parts.values()) == published("reversi")[2]
