@@ -5,6 +5,27 @@ import pytest
 from tests.fenced import analysed, completed, failures
 
 FILES = {
+    "a scenario can begin in a later phase": """
+phases:
+  first_one:
+    turn: |
+      choose wait
+  second_one:
+    turn: |
+      choose stop
+      draw
+scenarios:
+  later: {given: phase = second_one, play: stop, result: draw}
+""",
+    "a kind with brackets is no direction of the same name": """
+boards: {cells: grid 3 3}
+pieces: {s: {owner: player}}
+setup: |
+  place s[p1] on a1
+scenarios:
+  it_stands_there:
+    expect: at(s[p1]) == a1
+""",
     "a scenario for another number of players knows their names": """
 players: {min: 2, max: 4}
 turn: |

@@ -443,7 +443,7 @@ def _check_index(c: Checker, node: tree.Index) -> model.Expr:
             return _check_layered(c, node, board.name)
         if board is not None and len(node.indices) == 1:
             return need(c, node.indices[0], Site(board.name))
-    value = _present(check(c, target))
+    value = _present(check(c, target, Kind() if isinstance(target, tree.Name) else None))
     match value.type:
         case Kind() if len(node.indices) == 1:
             return _check_piece(c, node, value)
