@@ -1,6 +1,7 @@
 """Pipeline: a file in, everything made of it out; the only module that knows the order of the
 stages."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -144,10 +145,9 @@ def _require_settings(
             close = nearest(name, variant.options)
             hint = f"; did you mean `{close}`?" if close else ""
             raise SettingError(f"{variant.game.text} has no option `{name}`{hint}")
-        allowed = _values(option)
-        if allowed is not None and value not in allowed:
-            shown = ", ".join(allowed)
-            raise SettingError(f"`{value}` is no value of `{name}`: it is one of {shown}")
+        if not _allows(option, value):
+            shown = _shown_values(option)
+            raise SettingError(f"`{value}` is no value of `{name}`: it is {shown}")
     seats = variant.players
     allowed_counts = range(seats.minimum, seats.maximum + 1, seats.step)
     if players is not None and players not in allowed_counts:
@@ -155,14 +155,31 @@ def _require_settings(
         raise SettingError(f"{variant.game.text} is for {shown} players, not {players}")
 
 
-def _values(option: tree.OptionDecl) -> tuple[str, ...] | None:
+def _allows(option: tree.OptionDecl, value: str) -> bool:
     match option.type:
         case tree.ValueList(names):
-            return tuple(name.text for name in names)
+            return value in [name.text for name in names]
+        case tree.RangeType(low, high):
+            return is_number(value) and low <= int(value) <= high
         case tree.TypeName("bool"):
-            return ("false", "true")
+            return value in ("false", "true")
         case _:
-            return None
+            return True  # the declaration is wrong and will be reported
+
+
+def is_number(text: str) -> bool:
+    """Say whether a text is a whole number as the values of options are written."""
+    return re.fullmatch(r"0|-?[1-9][0-9]{0,9}", text, re.ASCII) is not None
+
+
+def _shown_values(option: tree.OptionDecl) -> str:
+    match option.type:
+        case tree.ValueList(names):
+            return "one of " + ", ".join(name.text for name in names)
+        case tree.RangeType(low, high):
+            return f"a whole number from {low} to {high}"
+        case _:
+            return "`true` or `false`"
 
 
 def load(
