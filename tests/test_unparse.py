@@ -36,6 +36,8 @@ NAMES = st.sampled_from(
 IDENTIFIERS = NAMES.map(lambda text: t.Identifier(text, NOWHERE))
 # After `choose by p` comes an option's name; `to` and `from` would go on with the words before it.
 OPTION_NAMES = st.sampled_from(["go", "pass", "año"]).map(lambda text: t.Identifier(text, NOWHERE))
+# Behind a count, `to` and `from` end the piece: they may name a site, but never a piece.
+PIECE_NAMES = st.sampled_from(["pawn", "año", "piece_on"])
 BINARY_WORDS = (
     "+", "-", "*", "//", "%", "|", "&", "and", "or", "==", "!=", "<", "<=", ">", ">=", "in",
     "not in",
@@ -100,7 +102,7 @@ def extend(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 EXPRESSIONS = st.recursive(ATOMS, extend, max_leaves=8)
 VALUES = st.recursive(ATOMS, extend, max_leaves=2)  # inside statements
 NAMED = st.recursive(
-    made(t.Name, NAMES),
+    made(t.Name, PIECE_NAMES),
     lambda inner: st.one_of(
         made(t.Index, inner, some(VALUES, 1)),
         made(t.Call, inner, arguments(VALUES)),
@@ -111,8 +113,18 @@ NAMED = st.recursive(
 COUNTS = st.none() | made(t.AllPieces) | VALUES
 ANY_PIECE = made(t.AnyPiece, VALUES)
 SOME = made(t.Some, COUNTS, NAMED, st.none() | VALUES)
+PLAIN_TYPES = st.one_of(
+    made(t.TypeName, st.sampled_from(["int", "player", "colour"])),
+    made(t.TypeOf, st.just(t.Identifier("site", NOWHERE)), IDENTIFIERS),
+    made(t.RangeType, st.integers(-9, 9), st.integers(-9, 9)),
+)
+TYPES = st.recursive(
+    PLAIN_TYPES,
+    lambda inner: made(t.SetType, inner) | made(t.ListType, inner, st.integers(0, 99)),
+    max_leaves=3,
+)
 SIMPLE = st.one_of(
-    made(t.Let, IDENTIFIERS, VALUES),
+    made(t.Let, IDENTIFIERS, st.none() | TYPES, VALUES),
     made(t.Assign, NAMED, st.sampled_from(["=", "+=", "-="]), VALUES),
     made(t.Move, ANY_PIECE | SOME, VALUES),
     made(t.Place, made(t.Some, COUNTS, NAMED, st.none()), VALUES),
@@ -152,16 +164,6 @@ def nest(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 
 BLOCKS = blocks(st.recursive(SIMPLE, nest, max_leaves=3))
-PLAIN_TYPES = st.one_of(
-    made(t.TypeName, st.sampled_from(["int", "player", "colour"])),
-    made(t.TypeOf, st.just(t.Identifier("site", NOWHERE)), IDENTIFIERS),
-    made(t.RangeType, st.integers(-9, 9), st.integers(-9, 9)),
-)
-TYPES = st.recursive(
-    PLAIN_TYPES,
-    lambda inner: made(t.SetType, inner) | made(t.ListType, inner, st.integers(0, 99)),
-    max_leaves=3,
-)
 ALL_TYPES = TYPES | made(t.OptionalType, TYPES)
 PARAMETERS = some(st.builds(t.Parameter, IDENTIFIERS, ALL_TYPES))
 

@@ -96,14 +96,17 @@ def _require_effects(c: Checker, span: Span, what: str) -> None:
 
 
 def _check_let(c: Checker, node: tree.Let) -> model.Block:
+    if node.type is not None:
+        type = resolve_type(c, node.type)
+        value = need(c, node.value, type)
+        return (model.SetLocal(c.bind(node.name, type), value, node.span),)
     value = check(c, node.value)
     if isinstance(value.type, Nothing) or _is_empty(value):
         found = "an empty list" if isinstance(value, model.MakeList) else type_text(value.type)
-        why = "a local takes its type from its first value"
+        why = f"say its type: `let TYPE {node.name.text} = ...`"
         c.report(problems.WrongType(value.span, "a value with a type", found, why))
     type = Int() if isinstance(value.type, Int) else value.type
-    local = c.bind(node.name, type)
-    return (model.SetLocal(local, value, node.span),)
+    return (model.SetLocal(c.bind(node.name, type), value, node.span),)
 
 
 def _is_empty(value: model.Expr) -> bool:

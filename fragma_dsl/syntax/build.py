@@ -39,7 +39,8 @@ class Builder(ExpressionBuilder):
                 value = self.expression(parts[0])
                 return value if isinstance(value, t.Bad) else t.Evaluate(value, span)
             case "let":
-                return t.Let(self.binding(parts[0]), self.expression(parts[1]), span)
+                type = None if parts[0] is None else self.type(parts[0])
+                return t.Let(self.binding(parts[1]), type, self.expression(parts[2]), span)
             case "assign":
                 word = cast(Literal["=", "+=", "-=", "|="], str(parts[1]))
                 return t.Assign(self.expression(parts[0]), word, self.expression(parts[2]), span)

@@ -202,9 +202,10 @@ Expression: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """`let name = value`."""
+    """`let name = value`, or with a type before the name."""
 
     name: Identifier
+    type: "TypeNode | None"
     value: Expression
     span: Span
 

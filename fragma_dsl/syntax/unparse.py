@@ -219,8 +219,9 @@ def _simple(
     match node:
         case t.Bad():
             return BAD
-        case t.Let(name=name, value=value):
-            return f"let {name.text} = {write(value)}"
+        case t.Let(name=name, type=type, value=value):
+            typed = "" if type is None else f"{unparse_type(type)} "
+            return f"let {typed}{name.text} = {write(value)}"
         case t.Assign(target=target, word=word, value=value):
             return f"{write(target, _POSTFIX)} {word} {write(value)}"
         case t.Move(what=what, target=target):
