@@ -71,7 +71,8 @@ class BrokenLayout(_Fixed):
     """The file's layout (keys, indentation, brackets, quotes) cannot be read from this place on.
 
     Scripts with `: `, ` #` or a first character like `[`, `{` or `"` need the `|` form:
-    write `|` after the key and the script on the next lines, indented.
+    write `|` after the key and the script on the next lines, indented. Inside `{ }` and `[ ]` a
+    script can have no brackets but `( )`: give each key, or each entry `- `, a line of its own.
     """
 
     code: ClassVar[str] = "S104"

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax import values as v
+from fragma_dsl.syntax.block_form import block_advice, block_fix
 from fragma_dsl.syntax.read_scalar import read_name, read_number, read_word
 from fragma_dsl.syntax.script import Signature, read_block, read_signature, read_type, read_value
-from fragma_dsl.syntax.script_place import BLOCK_ADVICE
 from fragma_dsl.syntax.split_entries import find_split_entries, find_split_items
 from fragma_dsl.syntax.tree import Bad, Block, Identifier, Text
 from fragma_dsl.syntax.yaml_tree import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
@@ -100,7 +100,9 @@ class ValueReader:
         if not isinstance(node, YamlScalar):
             found = "a list" if isinstance(node, YamlList) else "a map"
             span = _first_line(node.span)
-            self.problems.append(p.MisreadScript(span, found, advice=BLOCK_ADVICE))
+            fix = block_fix(node.span) if node.flow else None
+            advice = block_advice(node.in_brackets)
+            self.problems.append(p.MisreadScript(span, found, advice=advice, known_fix=fix))
             if isinstance(shape, s.BlockShape):
                 return Block((Bad(span),), span)
             return v.Script(Bad(span))

@@ -10,12 +10,13 @@ from lark.exceptions import UnexpectedInput
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
+from fragma_dsl.syntax.block_form import BLOCK_ADVICE
 from fragma_dsl.syntax.build import Builder
 from fragma_dsl.syntax.build_expression import TooDeepError
 from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse
 from fragma_dsl.syntax.lines import Line, split_lines
 from fragma_dsl.syntax.mistakes import Mistake, find_mistake
-from fragma_dsl.syntax.script_place import BLOCK_ADVICE, ScriptPlace, find_place
+from fragma_dsl.syntax.script_place import ScriptPlace, find_place
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.span import Span

@@ -4,13 +4,17 @@ import re
 from dataclasses import dataclass
 
 from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax.block_form import BLOCK_ADVICE, block_advice, block_fix
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Fix
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
+_LIST_ADVICE = (
+    f"{BLOCK_ADVICE}; if these are entries of a list, put a space after each `-`, "
+    "and all of them in one column"
+)
 _HEADER = re.compile(r"\|[^\n]*")
-BLOCK_ADVICE = "write `|` after the key and the script on the next lines, indented"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +48,10 @@ def _quoted(scalar: YamlScalar) -> p.QuotedScript:
     span, text = scalar.span, scalar.text
     is_plain = re.search(r": | #|:$|[\n\\]|^\s|^[\[{\"'|>&*!%@`#?-]|^$", text) is None
     is_verbatim = span.text[1:-1] == text
-    if is_plain and is_verbatim:
+    if is_plain and is_verbatim and not (scalar.in_brackets and re.search(r"[,\[\]{}]", text)):
         return p.QuotedScript(span, known_fix=Fix(span, text))
-    return p.QuotedScript(span, advice=BLOCK_ADVICE)
+    fix = block_fix(span, text) if text.strip() else None
+    return p.QuotedScript(span, advice=block_advice(scalar.in_brackets), known_fix=fix)
 
 
 def _block_place(span: Span) -> Checked[ScriptPlace]:
@@ -66,5 +71,7 @@ def _plain_place(scalar: YamlScalar) -> Checked[ScriptPlace]:
     if not scalar.text:
         return Checked(None, (p.EmptyScript(span, advice="write one, or delete the key"),))
     if "\n" in span.text:
-        return Checked(None, (p.ManyLines(span, advice=BLOCK_ADVICE),))
+        listed = re.search(r"^\s*-", span.text, re.MULTILINE) is not None
+        advice = _LIST_ADVICE if listed else block_advice(scalar.in_brackets)
+        return Checked(None, (p.ManyLines(span, advice=advice),))
     return Checked(ScriptPlace(span.source, span.start, span.end, False))

@@ -1,10 +1,12 @@
 """YAML errors: what the YAML reader complains about, in plain words and at the right place."""
 
+import re
 from typing import Any
 
 import yaml
 
 from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax.yaml_claims import find_claim
 from fragma_dsl.text.problem import Label, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
@@ -12,6 +14,8 @@ from fragma_dsl.text.span import Span
 _BLOCK_FORM = (
     "in a script, use the `|` form: `|` after the key, the script on the next line, indented"
 )
+_ENTRY = "begin it with `- `; an entry of several lines needs the `|` form, `- |`"
+_ENTRIES = "let every `-` of a list begin in the same column"
 _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "mapping values are not allowed",
@@ -21,7 +25,8 @@ _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "sequence entries are not allowed",
         "a list with `- ` must begin on a line of its own",
-        "move the `-` to the next line, indented, or write the list in `[ ]`",
+        "move the `-` to the next line, indented, or write the list in `[ ]`; a script that "
+        "begins with `-` needs the `|` form",
     ),
     (
         "expected ',' or ']'",
@@ -96,16 +101,19 @@ def explain_error(source: Source, offset: int, error: yaml.YAMLError) -> Problem
         return p.TooDeepFile(place)
     if "could not find expected ':'" in said and begun is not None:
         place = _line(_place(source, offset, begun))
+        if _is_below_entry(source, place):
+            return p.BrokenLayout(place, "this line is no entry of the list above", advice=_ENTRY)
+    elif (claim := find_claim(source, offset, place)) is not None:
+        return claim
     for pattern, message, advice in _MESSAGES:
         if pattern in said:
-            other = _begun(source, offset, begun) if "quotes" in message or "`" in message else None
+            other = _begun(source, offset, begun)
             if message.startswith("the quotes") and other is not None:
                 return p.BrokenLayout(other.span, message, advice=advice)
-            if other is not None and other.span.line == place.line and other.span.text not in "[{":
+            if "`" not in message or (other is not None and other.span.text not in ("[", "{")):
                 other = None
-            if other is not None and other.span.text not in ("[", "{"):
-                other = None
-            return p.BrokenLayout(place, message, other, advice=advice)
+            is_entry = "does not fit" in message and re.match(r"-\s", source.text[place.start :])
+            return p.BrokenLayout(place, message, other, advice=_ENTRIES if is_entry else advice)
     return p.BrokenLayout(place, "the file cannot be read from here on", advice=_BLOCK_FORM)
 
 
@@ -115,6 +123,14 @@ def _place(source: Source, offset: int, mark: Any) -> Span:
     if not source.text[index:].strip():
         index = max(0, len(source.text.rstrip()) - 1)
     return Span(source, index, min(index + 1, len(source.text)))
+
+
+def _is_below_entry(source: Source, line: Span) -> bool:
+    """Whether a line stands below an entry `- ` in the column of its `-`."""
+    number, column = source.position(line.start)
+    above = (source.line(other) for other in range(number - 1, 0, -1))
+    last = next((text for text in above if text.strip()), "")
+    return re.match(rf" {{{column - 1}}}-\s", last) is not None
 
 
 def _line(span: Span) -> Span:

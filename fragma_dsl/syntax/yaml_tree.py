@@ -29,11 +29,15 @@ _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal"
 
 @dataclass(frozen=True, slots=True)
 class YamlScalar:
-    """A text as YAML reads it; `span` is the place as written, quotes and `|` included."""
+    """A text as YAML reads it; `span` is the place as written, quotes and `|` included.
+
+    `in_brackets` is whether it stands inside `{ }` or `[ ]`, here and in maps and lists.
+    """
 
     text: str
     style: Style
     span: Span
+    in_brackets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class YamlMap:
     entries: tuple[YamlEntry, ...]
     flow: bool
     span: Span
+    in_brackets: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,7 @@ class YamlList:
     items: "tuple[YamlNode, ...]"
     flow: bool
     span: Span
+    in_brackets: bool = False
 
 
 YamlNode: TypeAlias = YamlScalar | YamlMap | YamlList
@@ -79,7 +85,9 @@ def read_yaml(source: Source) -> Checked[YamlNode]:
     try:
         root = composer.compose()
     except yaml.YAMLError as error:
-        composer.problems.append(_explain(source, composer.offset, error))
+        problem = _explain(source, composer.offset, error)
+        if not any(problem.span.line == other.span.line for other in composer.problems):
+            composer.problems.append(problem)
         return Checked(None, tuple(composer.problems))
     return Checked(root, tuple(composer.problems))
 
@@ -176,7 +184,7 @@ class _Composer:
         style = _STYLES.get(event.style, "plain")
         if self._has_marks(event):
             style = "broken"
-        return YamlScalar(event.value, style, self._mark(event))
+        return YamlScalar(event.value, style, self._mark(event), self._is_in_brackets())
 
     def _has_marks(self, event: Any) -> bool:
         """Report the references and tags before a node."""
@@ -207,10 +215,14 @@ class _Composer:
         if not done.flow:
             end = done.start + len(self.source.text[done.start : end].rstrip())
         span = Span(self.source, done.start, end)
+        inside = self._is_in_brackets()
         if done.is_map:
-            self._add(YamlMap(tuple(done.entries.values()), done.flow, span))
+            self._add(YamlMap(tuple(done.entries.values()), done.flow, span, inside))
         else:
-            self._add(YamlList(tuple(done.items), done.flow, span))
+            self._add(YamlList(tuple(done.items), done.flow, span, inside))
+
+    def _is_in_brackets(self) -> bool:
+        return bool(self.stack) and self.stack[-1].flow
 
     def _add(self, node: YamlNode) -> None:
         """Put a finished node where it belongs: the root, a list, a key or its value."""
