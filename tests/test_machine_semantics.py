@@ -67,8 +67,9 @@ turn: |
 """)
     assert position.actions == (
         "a(one.a2)", "a(two.a1)", "a(two.a2)", "b(past.hub)", "b(future.hub)",
-        "c(stone[p1])", "c(block)", "d(stone, red)", "d(stone, green)", "d(block, red)", "d(block, green)",
-        "e(hand[p2], true)", "f(none, n)", "f(one.a1, n)", "g(past, -1)", "g(future, -1)",
+        "c(stone[p1])", "c(block)", "d(stone, red)", "d(stone, green)", "d(block, red)",
+        "d(block, green)", "e(hand[p2], true)", "f(none, n)", "f(one.a1, n)",
+        "g(past, -1)", "g(future, -1)",
     )  # fmt: skip
 
 
@@ -171,3 +172,22 @@ turn: |
   again
 """)
     assert played(position, "wait").state == position.state
+
+
+def test_locals_do_not_remember_how_they_came_to_be() -> None:
+    position = started("""
+boards: {cells: grid 2 2}
+turn: |
+  let left = cells
+  choose take(s in left)
+  left -= {s}
+  choose take(t in left)
+  left -= {t}
+  choose rest(u in left)
+""")
+    one_way, other_way = (
+        played(position, "take(a1);take(b2)"),
+        played(position, "take(b2);take(a1)"),
+    )
+    assert one_way.state == other_way.state
+    assert one_way.actions == ("rest(b1)", "rest(a2)")

@@ -1,6 +1,7 @@
 """Check: a variant's tree and the prelude's to a model, for given options and number of players."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from fragma_dsl.library.declare import Library
 from fragma_dsl.library.types import (
@@ -11,6 +12,7 @@ from fragma_dsl.library.types import (
     Optional,
     Player,
     SetOf,
+    Team,
     Type,
     Unknown,
     type_text,
@@ -26,6 +28,7 @@ from fragma_dsl.semantics.declarations import (
     resolve_dice,
     resolve_options,
     seat_names,
+    seat_teams,
 )
 from fragma_dsl.semantics.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
@@ -66,20 +69,24 @@ def check_game(
     found.extend(boards.problems)
     if boards.value is None:
         return Checked(None, tuple(found))
+    team_of = seat_teams(variant.teams, seats, found)
+    teams = () if variant.teams is None else tuple(name.text for name in variant.teams.names)
     enums = _collect_enums(variant, options, dice)
     declared = Declared(variant, seats, options, dice, enums, boards.value)
     rules, functions = _collect_procedures(variant, prelude, library, found)
     kinds = list(variant.pieces.values())
+    per = {"player": len(seats), "team": len(teams), None: 1}
     c = Checker(
         library,
         collect_names(declared),
         Domains(
             len(seats),
+            len(teams),
             boards.value.boards,
             len(boards.value.directions),
             len(kinds),
             sum(len(seats) if kind.owned else 1 for kind in kinds),
-            sum(len(seats) if zone.per_player else 1 for zone in variant.zones.values()),
+            sum(per[zone.per] for zone in variant.zones.values()),
             {name: len(values) for name, values in enums.items()},
         ),
         seats,
@@ -96,7 +103,7 @@ def check_game(
         found,
     )
     game = _check_all(c, variant, prelude, options, enums, boards.value.opposites)
-    return Checked(game, tuple(c.problems))
+    return Checked(replace(game, teams=teams, team_of=team_of), tuple(c.problems))
 
 
 def _is_single(kind: tree.PieceDecl) -> bool:
@@ -210,7 +217,10 @@ def _check_all(
     check_scenario_texts(c, variant, options, flow)
     return model.Game(
         variant.game.text,
+        c.domains,
         c.players,
+        (),
+        (),
         options,
         enums,
         c.dice,
@@ -242,7 +252,7 @@ def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str
         per, type = types[name]
         if not _can_keep(c, node, type) or not _can_index(c, node, per):
             type = Unknown()
-        if node.visible == "owner" and per[:1] != (Player(),):
+        if node.visible in ("owner", "team") and per[:1] not in ((Player(),), (Team(),)):
             c.report(problems.Misplaced(node.span, name))
         start = None
         if node.start is not None:
@@ -301,10 +311,9 @@ MOST_PIECES = 100_000
 
 
 def _check_zone(c: Checker, node: tree.ZoneDecl) -> model.Zone:
-    if node.visible == "owner" and not node.per_player:
+    if node.visible in ("owner", "team") and node.per is None:
         c.report(problems.Misplaced(node.span, node.name.text))
-    stacked = node.order == "stacked"
-    return model.Zone(node.name.text, node.per_player, node.visible, stacked, node.span)
+    return model.Zone(node.name.text, node.per, node.visible, node.order, node.span)
 
 
 def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:

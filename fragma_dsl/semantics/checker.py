@@ -68,6 +68,12 @@ class Checker:
     rules: dict[str, model.Rule] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
     returns: list[model.Expr] = field(default_factory=list)
+    short_lists: set[model.Local] = field(default_factory=set)  # as long as what they began with
+
+    @property
+    def has_plain_kinds(self) -> bool:
+        """Whether some kind has no owners, so that a kind may be a piece."""
+        return len(self.owned_kinds) < self.domains.kinds
 
     def report(self, problem: Problem) -> None:
         """Note a problem, once."""
@@ -180,6 +186,8 @@ def convert(
         case Site(None), Site(board) if board is not None:
             low, high = c.domains.bounds(wanted)
             return model.InRange(value, low, high, wanted, value.span)
+        case Kind(), Piece() if not isinstance(value, model.Known) and c.has_plain_kinds:
+            return model.PieceOf(value, None, Piece(), value.span)
         case Kind(), Piece() if isinstance(value, model.Known):
             if value.value not in c.owned_kinds:
                 return model.PieceOf(value, None, Piece(), value.span)

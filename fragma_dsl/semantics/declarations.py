@@ -16,6 +16,7 @@ from fragma_dsl.library.types import (
     Player,
     SetOf,
     Site,
+    Team,
     Type,
 )
 from fragma_dsl.play.board import Board
@@ -41,6 +42,43 @@ def all_seat_names(declared: tree.Players) -> tuple[str, ...]:
     """Give the names of as many seats as there can be."""
     names = tuple(name.text for name in declared.names[: declared.maximum])
     return (*names, *(f"p{i + 1}" for i in range(len(names), declared.maximum)))
+
+
+def seat_teams(
+    declared: tree.Teams | None, players: tuple[str, ...], problem_list: list[Problem]
+) -> tuple[int, ...]:
+    """Give the team of each seat; () where there are no teams."""
+    if declared is None:
+        return ()
+    teams, seats = len(declared.names), len(players)
+    if not isinstance(declared.seats, tuple):
+        if teams == 0 or seats % teams:
+            problem_list.append(problems.UnevenTeams(declared.span, seats, teams))
+            return tuple(seat % max(1, teams) for seat in range(seats))
+        in_a_row = 2 if declared.seats == "pairs" else 1
+        return _seats_in_turn(seats, teams, in_a_row)
+    names = [name.text for name in declared.names]
+    found = []
+    for name in declared.seats[:seats]:
+        if name.text not in names:
+            close = nearest(name.text, names)
+            problem_list.append(problems.UnknownName(name.span, name.text, "team", close))
+        found.append(names.index(name.text) if name.text in names else 0)
+    if len(found) < seats:
+        problem_list.append(problems.UnevenTeams(declared.span, seats, teams))
+    return (*found, *(0 for _ in range(len(found), seats)))
+
+
+def _seats_in_turn(seats: int, teams: int, in_a_row: int) -> tuple[int, ...]:
+    """Seat so many of each team in a row, in turn, until every team has its share."""
+    left = [seats // teams] * teams
+    found: list[int] = []
+    while len(found) < seats:
+        for team in range(teams):
+            taken = min(in_a_row, left[team])
+            found.extend([team] * taken)
+            left[team] -= taken
+    return tuple(found)
 
 
 def resolve_options(
@@ -180,7 +218,8 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
     for index, piece in enumerate(d.variant.pieces.values()):
         yield Candidate("kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span)
     for zone in d.variant.zones.values():
-        per: tuple[Type, ...] = (Player(),) if zone.per_player else ()
+        owners: dict[str | None, tuple[Type, ...]] = {"player": (Player(),), "team": (Team(),)}
+        per = owners.get(zone.per, ())
         yield Candidate("zone", zone.name.text, "a zone", Place(), 0, per, span=zone.span)
 
 
@@ -189,6 +228,12 @@ def _seat_candidates(d: Declared) -> Iterator[Candidate]:
     for index, name in enumerate(d.players):
         span = named.get(name)
         yield Candidate("value", name, "a player", Player(), index, (), "players", span)
+    if d.variant.teams is not None:
+        names = d.variant.teams.names
+        for index, team in enumerate(names):
+            yield Candidate("value", team.text, "a team", Team(), index, (), "teams", team.span)
+        every = frozenset(range(len(names)))
+        yield Candidate("value", "teams", "the teams", SetOf(Team()), every)
     everyone = frozenset(range(len(d.players)))
     yield Candidate("value", "players", "the players", SetOf(Player()), everyone)
 

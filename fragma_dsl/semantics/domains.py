@@ -22,6 +22,7 @@ from fragma_dsl.library.types import (
     Player,
     SetOf,
     Site,
+    Team,
     Type,
     Unknown,
     Var,
@@ -35,6 +36,7 @@ class Domains:
     """The sizes that a game's declarations give to its types."""
 
     players: int
+    teams: int
     boards: tuple[Board, ...]
     directions: int
     kinds: int
@@ -56,6 +58,8 @@ class Domains:
                 return low, high
             case Player():
                 return 0, self.players - 1
+            case Team():
+                return 0, self.teams - 1
             case Site(None):
                 return 0, self.sites - 1
             case Site(name):

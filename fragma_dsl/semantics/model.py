@@ -8,6 +8,7 @@ from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import Bool, Nothing, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Visibility
+from fragma_dsl.semantics.domains import Domains
 from fragma_dsl.text.span import Span
 
 Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
@@ -467,9 +468,9 @@ class Zone:
     """A place off the board."""
 
     name: str
-    per_player: bool
+    per: Literal["player", "team"] | None
     visible: Visibility
-    stacked: bool
+    order: Literal["random", "stacked", "set"]
     span: Span
 
 
@@ -534,7 +535,10 @@ class Game:
     """A whole game for a number of players. Maps are in file order."""
 
     id: str
+    domains: Domains
     players: tuple[str, ...]
+    teams: tuple[str, ...]
+    team_of: tuple[int, ...]  # by seat; () without teams
     options: Mapping[str, GameOption]
     enums: Mapping[str, tuple[str, ...]]
     dice: Mapping[str, Die]

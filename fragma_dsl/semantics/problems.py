@@ -487,7 +487,7 @@ class UnknownValue(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Misplaced(Problem):
-    """`owner` is a visibility only for what belongs to a player."""
+    """`owner` and `team` are visibilities only for what belongs to a player or a team."""
 
     code: ClassVar[str] = "F226"
 
@@ -495,7 +495,7 @@ class Misplaced(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` belongs to nobody, so `visible: owner` says nothing"
+        return f"`{self.name}` belongs to nobody, so its `visible` can only be all or none"
 
     @property
     def help(self) -> str | None:
@@ -540,6 +540,29 @@ class EmptyRange(Problem):
     @property
     def fix(self) -> Fix | None:
         return Fix(self.span, f"{self.high}..{self.low}")
+
+
+@dataclass(frozen=True, slots=True)
+class UnevenTeams(Problem):
+    """Teams are of equal size, and every seat has one.
+
+    With a pattern the number of players must be a multiple of the number of teams; a list of seats
+    needs an entry for
+    each player.
+    """
+
+    code: ClassVar[str] = "F230"
+
+    players: int
+    teams: int
+
+    @property
+    def message(self) -> str:
+        return f"{self.players} players cannot sit in {self.teams} teams like this"
+
+    @property
+    def help(self) -> str | None:
+        return "give `players` a `step` of the number of teams, or list a team for each seat"
 
 
 @dataclass(frozen=True, slots=True)

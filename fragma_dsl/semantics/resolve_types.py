@@ -16,6 +16,7 @@ from fragma_dsl.library.types import (
     Player,
     SetOf,
     Site,
+    Team,
     Type,
     Unknown,
 )
@@ -29,6 +30,7 @@ PLAIN: dict[str, Type] = {
     "bool": Bool(),
     "int": Int(),
     "player": Player(),
+    "team": Team(),
     "site": Site(),
     "direction": Direction(),
     "kind": Kind(),

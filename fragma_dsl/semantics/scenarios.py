@@ -76,8 +76,9 @@ def _check_player_name(c: Checker, node: tree.Expression) -> None:
         case tree.Bad():
             pass
         case tree.Name(text, span):
-            if text not in c.players:
-                close = nearest(text, c.players)
+            teams = [name for name in c.names if c.names.member("teams", name)]
+            if text not in c.players and text not in teams:
+                close = nearest(text, (*c.players, *teams))
                 c.report(problems.UnknownName(span, text, "player", close))
         case _:
             wanted = "the name of a player"

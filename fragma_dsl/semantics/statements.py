@@ -11,9 +11,11 @@ from fragma_dsl.library.types import (
     Place,
     Player,
     SetOf,
+    Team,
     Type,
     Unknown,
 )
+from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.calls import check_rule_arguments
 from fragma_dsl.semantics.checker import Checker, Where, convert, report_mixed, type_text
@@ -29,6 +31,7 @@ from fragma_dsl.semantics.relate import join
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Label
 from fragma_dsl.text.span import Span
 
 
@@ -106,7 +109,10 @@ def _check_let(c: Checker, node: tree.Let) -> model.Block:
         why = f"say its type: `let TYPE {node.name.text} = ...`"
         c.report(problems.WrongType(value.span, "a value with a type", found, why))
     type = Int() if isinstance(value.type, Int) else value.type
-    return (model.SetLocal(c.bind(node.name, type), value, node.span),)
+    local = c.bind(node.name, type)
+    if isinstance(type, ListOf):
+        c.short_lists.add(local)
+    return (model.SetLocal(local, value, node.span),)
 
 
 def _is_empty(value: model.Expr) -> bool:
@@ -127,9 +133,22 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
         word = tree.Binary(OPERATORS[node.word], node.target, node.value, node.span)
         value = convert(c, check(c, word), target.type)
     if isinstance(target, model.LocalRef):
+        _check_length(c, target.local, value)
         return (model.SetLocal(target.local, value, node.span),)
     _require_effects(c, node.span, "an assignment to state")
     return (model.SetState(target.name, target.indices, value, node.span),)
+
+
+def _check_length(c: Checker, local: model.Local, value: model.Expr) -> None:
+    """Report a list that cannot be as long as it has to for a local that does not say its type."""
+    match local.type, value.type:
+        case ListOf(item, most), ListOf(max=found) if local in c.short_lists and found > most:
+            wider = plain_type_text(ListOf(item, max(found, 9)))
+            why = f"say how long it may grow: `let {wider} {local.name} = ...`"
+            texts = type_text(local.type), type_text(value.type)
+            c.report(problems.WrongType(value.span, *texts, why, Label(local.span, "begun here")))
+        case _:
+            pass
 
 
 def _meant_type(c: Checker, target: tree.Expression) -> Type | None:
@@ -348,11 +367,40 @@ def _check_return(c: Checker, node: tree.Return) -> model.Block:
 
 
 def _check_players(c: Checker, node: tree.Expression) -> model.Expr:
-    value = check(c, node, Player())
+    value = check(c, node, Team() if _is_team(c, node) else Player())
+    if isinstance(value.type, Team):
+        return _members(c, value)
+    if isinstance(value.type, SetOf) and isinstance(value.type.item, Team):
+        return _members_of_all(c, value)
     if isinstance(value.type, SetOf | ListOf):
         return convert(c, value, SetOf(Player()))
     player = convert(c, value, Player())
     return model.MakeSet((player,), SetOf(Player()), player.span)
+
+
+def _members(c: Checker, team: model.Expr) -> model.Expr:
+    (members,) = c.library.builtins["members"]
+    return model.BuiltinCall(members, (team,), SetOf(Player()), team.span)
+
+
+def _members_of_all(c: Checker, teams: model.Expr) -> model.Expr:
+    span = teams.span
+    team, player = model.Local("team", Team(), span), model.Local("member", Player(), span)
+    generators = (
+        model.Generator(team, teams),
+        model.Generator(player, _members(c, model.LocalRef(team, Team(), span))),
+    )
+    member = model.LocalRef(player, Player(), span)
+    everybody = SetOf(Player())
+    return model.Comprehension("set", member, generators, None, None, everybody, span)
+
+
+def _is_team(c: Checker, node: tree.Expression) -> bool:
+    """Say whether a bare name is a team and no player."""
+    if not isinstance(node, tree.Name) or c.find_local(node.text) is not None:
+        return False
+    types = [candidate.type for candidate in c.names.of(node.text)]
+    return Team() in types and Player() not in types
 
 
 def check_conclusion(c: Checker, node: tree.Statement) -> model.Conclude | None:
