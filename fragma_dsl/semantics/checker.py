@@ -171,7 +171,7 @@ def convert(
             if least <= low and high <= most:
                 return value
             if high < least or most < low:
-                shown = type_text(found).strip("`")
+                shown = str(low) if low == high else f"{low}..{high}"
                 c.report(problems.OutOfRange(value.span, shown, plain_type_text(wanted)))
                 return unknown(value.span)
             return model.InRange(value, least, most, wanted, value.span)

@@ -125,7 +125,7 @@ def bind(wanted: Type, found: Type, bound: dict[str, Type]) -> bool:
 
 
 def _clamp(low: int, high: int) -> Int:
-    return Int(max(INT_LOW, low), min(INT_HIGH, high))
+    return Int(*(min(max(end, INT_LOW), INT_HIGH) for end in (low, high)))
 
 
 def arithmetic_type(word: str, left: Int, right: Int) -> Int:
