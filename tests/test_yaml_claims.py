@@ -63,6 +63,10 @@ def test_help_shows_a_form_that_works(text: str, advice: str) -> None:
         ("functions:\n  f(): [a1, b1]\n", "functions:\n  f(): |\n    [a1, b1]\n"),
         ('turn: "choose stop: x"\n', "turn: |\n  choose stop: x\n"),
         ("texts:\n  hop: {stone} is next\n", 'texts:\n  hop: "{stone} is next"\n'),
+        (
+            "boards:\n  b:\n    drawing: |\n          a\n      b---c\n",
+            "boards:\n  b:\n    drawing: |\n      .   a\n      b---c\n",
+        ),
         ('about: "Fragma" the game\n', "about: '\"Fragma\" the game'\n"),
     ],
 )

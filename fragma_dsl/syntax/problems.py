@@ -377,13 +377,17 @@ class QuotedScript(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class FoldedScript(_Fixed):
-    """`>` makes one long line of a text, but the lines of a script matter. Use `|`."""
+    """`>` makes one long line of a text, but the lines of a script matter. Use `|`.
+
+    So do those of a drawing, of links and of actions.
+    """
 
     code: ClassVar[str] = "S132"
+    what: str = "a script"
 
     @property
     def message(self) -> str:
-        return "a script cannot stand after `>`, which joins its lines"
+        return f"{self.what} cannot stand after `>`, which joins lines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,13 +435,14 @@ class SplitEntry(_Fixed):
 
 @dataclass(frozen=True, slots=True)
 class ManyLines(_Fixed):
-    """A script of more than one line needs the `|` form; without it YAML joins the lines."""
+    """A script or drawing of several lines needs the `|` form; without it YAML joins the lines."""
 
     code: ClassVar[str] = "S136"
+    what: str = "a script"
 
     @property
     def message(self) -> str:
-        return "a script of several lines needs the `|` form"
+        return f"{self.what} of several lines needs the `|` form"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from fragma_dsl.syntax.values import Number
 from fragma_dsl.syntax.words import RESERVED, is_name
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.nearest import nearest
-from fragma_dsl.text.problem import Checked, Fix
+from fragma_dsl.text.problem import Checked, Fix, Problem
+from fragma_dsl.text.span import Span
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
 _MISSPELT = re.compile(r"[+-]?[0-9][0-9_]*")
@@ -17,6 +18,7 @@ _SIXTIES = re.compile(r"([0-9]{1,4}):([0-5]?[0-9])")
 _WHOLE = re.compile(r"([+-]?[0-9]+)\.0*")
 _BASES = {"x": 16, "o": 8, "b": 2}
 MAX_DIGITS = 9
+_LINES_ADVICE = "write `|` after the key and the lines below it, indented"
 
 
 def read_name(scalar: YamlScalar, in_scripts: bool) -> Checked[Identifier]:
@@ -58,6 +60,19 @@ def _spell_number(text: str) -> int | None:
         return int(sixties[1]) * 60 + int(sixties[2])
     whole = _WHOLE.fullmatch(text)
     return int(whole[1]) if whole else None
+
+
+def check_lines(scalar: YamlScalar, drawn: bool) -> tuple[Problem, ...]:
+    """Report a text whose lines YAML joins; plain ones are read as they stand, except drawings."""
+    what = "a drawing" if drawn else "this text"
+    if scalar.style == "folded":
+        sign = Span(scalar.span.source, scalar.span.start, scalar.span.start + 1)
+        return (p.FoldedScript(sign, what, known_fix=Fix(sign, "|")),)
+    if "\n" not in scalar.span.text or scalar.style == "literal":
+        return ()
+    if scalar.style == "plain" and not drawn:
+        return ()
+    return (p.ManyLines(scalar.span, what, advice=_LINES_ADVICE),)
 
 
 def read_word(scalar: YamlScalar, words: tuple[str, ...]) -> Checked[Identifier]:

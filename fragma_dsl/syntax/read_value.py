@@ -6,7 +6,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.block_form import block_advice, block_fix
-from fragma_dsl.syntax.read_scalar import read_name, read_number, read_word
+from fragma_dsl.syntax.read_scalar import check_lines, read_name, read_number, read_word
 from fragma_dsl.syntax.script import Signature, read_block, read_signature, read_type, read_value
 from fragma_dsl.syntax.split_entries import find_split_entries, find_split_items
 from fragma_dsl.syntax.tree import Bad, Block, Identifier, Text
@@ -68,6 +68,9 @@ class ValueReader:
                 return self._keep(read_number(node, low, high))
             case s.WordShape(words=words):
                 return self._keep(read_word(node, words))
+            case s.PhraseShape(drawn=drawn) if joined := check_lines(node, drawn):
+                self.problems.extend(joined)
+                return None
         return Identifier(node.text, content_span(node))
 
     def _text(self, node: YamlNode) -> Text | None:

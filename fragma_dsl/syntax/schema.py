@@ -142,7 +142,11 @@ BOARD = EitherShape(
                 EntriesShape("name", DIRECTIONS, "a map of sets of directions"),
                 "named sets of directions",
             ),
-            Key("drawing", PhraseShape("a drawing"), "the board drawn with the names of its sites"),
+            Key(
+                "drawing",
+                PhraseShape("a drawing", drawn=True),
+                "the board drawn with the names of its sites",
+            ),
             Key(
                 "positions",
                 EntriesShape(

@@ -33,9 +33,13 @@ class WordShape:
 
 @dataclass(frozen=True, slots=True)
 class PhraseShape:
-    """A text in one piece that a later reader takes apart; `what` says what it is."""
+    """A text in one piece that a later reader takes apart; `what` says what it is.
+
+    `drawn` is where even a plain text must keep its lines.
+    """
 
     what: str
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import yaml
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.block_form import block_fix
+from fragma_dsl.syntax.left_edge import find_left_edge
 from fragma_dsl.text.problem import Fix, Label
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
@@ -68,6 +69,9 @@ def find_claim(source: Source, offset: int, place: Span) -> p.BrokenLayout | Non
     """Say what YAML claims before the place of its error; None where nothing of that kind is
     wrong."""
     before = _read_before(source, offset, place.start)
+    edge = find_left_edge(before.value, place)
+    if edge is not None:
+        return edge
     if before.bracket and (comment := _find_comment(before)) is not None:
         return comment
     if "\n" in source.text[before.start : place.start]:

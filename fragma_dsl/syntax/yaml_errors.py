@@ -101,10 +101,11 @@ def explain_error(source: Source, offset: int, error: yaml.YAMLError) -> Problem
         return p.TooDeepFile(place)
     if "could not find expected ':'" in said and begun is not None:
         place = _line(_place(source, offset, begun))
-        if _is_below_entry(source, place):
-            return p.BrokenLayout(place, "this line is no entry of the list above", advice=_ENTRY)
-    elif (claim := find_claim(source, offset, place)) is not None:
+    claim = find_claim(source, offset, place)
+    if claim is not None:
         return claim
+    if "could not find expected ':'" in said and _is_below_entry(source, place):
+        return p.BrokenLayout(place, "this line is no entry of the list above", advice=_ENTRY)
     for pattern, message, advice in _MESSAGES:
         if pattern in said:
             other = _begun(source, offset, begun)
