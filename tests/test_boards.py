@@ -484,6 +484,11 @@ def test_board_that_cannot_be_made_stands_empty_and_brings_no_more_problems() ->
     assert [len(board) for board in checked.value.boards] == [0, 2]
 
 
+def test_a_name_in_the_place_of_a_size_is_told_that_options_do_not_change_it() -> None:
+    (problem,) = build_boards({"board": declare("grid size size")}, PLAYERS).problems
+    assert problem.help == "write it like `grid 8 8`; no option can change the size of a board"
+
+
 def test_every_problem_code_has_a_case() -> None:
     modules = (problems, link_problems, region_problems, drawing_problems)
     kinds = [kind for module in modules for kind in vars(module).values()]

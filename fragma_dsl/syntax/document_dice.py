@@ -22,9 +22,8 @@ def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl | None:
             faces = tuple(item for item in items if isinstance(item, t.Identifier))
             weights = (1,) * len(faces)
         case v.Entries(entries=entries):
-            pairs = [(e.name, e.value.value) for e in entries if isinstance(e.value, v.Number)]
-            faces = tuple(face for face, _ in pairs)
-            weights = tuple(weight for _, weight in pairs)
+            faces = tuple(face.name for face in entries)
+            weights = tuple(_weight(face) for face in entries)
         case _:
             return None
     if not faces:
@@ -32,6 +31,11 @@ def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl | None:
         return None
     _check_faces(faces, problems)
     return t.DieDecl(entry.name, faces, weights, entry.span)
+
+
+def _weight(face: v.Entry) -> int:
+    """Give a face's weight, 1 where it is mistaken, so that the face at least is known."""
+    return face.value.value if isinstance(face.value, v.Number) else 1
 
 
 def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> t.DieDecl | None:

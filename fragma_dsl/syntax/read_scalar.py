@@ -18,6 +18,7 @@ _SIXTIES = re.compile(r"([0-9]{1,4}):([0-5]?[0-9])")
 _WHOLE = re.compile(r"([+-]?[0-9]+)\.0*")
 _BASES = {"x": 16, "o": 8, "b": 2}
 MAX_DIGITS = 9
+_DIGITS_ADVICE = "write it in digits; no option can change it"
 _LINES_ADVICE = "write `|` after the key and the lines below it, indented"
 
 
@@ -39,7 +40,8 @@ def read_number(scalar: YamlScalar, low: int, high: int) -> Checked[Number]:
     if scalar.style != "plain" or _NUMBER.fullmatch(text) is None:
         spelling = _spell_number(text)
         fix = None if spelling is None else Fix(span, str(spelling))
-        return Checked(None, (p.NotNumber(span, known_fix=fix),))
+        advice = _DIGITS_ADVICE if is_name(text) else None
+        return Checked(None, (p.NotNumber(span, known_fix=fix, advice=advice),))
     if len(text) > MAX_DIGITS or not low <= int(text) <= high:
         return Checked(None, (p.OutOfLimits(span, low, high),))
     return Checked(Number(int(text), span))

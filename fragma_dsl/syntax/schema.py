@@ -250,7 +250,7 @@ SCENARIO = RecordShape(
         Key("illegal", MOVES, "actions that are then not allowed"),
         Key("only", MOVES, "all the actions that are then allowed"),
         Key("result", BlockShape(), "how the game has then ended, or `unfinished`"),
-        Key("fault", LABEL, "the fault that then stops the game"),
+        Key("fault", PhraseShape("the name of a fault"), "the fault that then stops the game"),
     ),
 )
 

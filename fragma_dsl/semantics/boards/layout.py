@@ -91,7 +91,8 @@ def _read_sizes(decl: tree.BoardDecl, problems: list[Problem]) -> tuple[int, ...
     if strange or len(words) != len(parameters):
         wrong = f"`{strange[0].text}`" if strange else f"{len(words) or 'none'}"
         span = strange[0].span if strange else span
-        problems.append(found.WrongArguments(span, decl.shape.text, parameters, wrong))
+        is_name = bool(strange) and NAME.fullmatch(strange[0].text) is not None
+        problems.append(found.WrongArguments(span, decl.shape.text, parameters, wrong, is_name))
         return None
     low = 3 if decl.shape.text == "ring" else 1
     sizes = tuple(int(word.text) if len(word.text) < 10 else SITE_LIMIT + 1 for word in words)

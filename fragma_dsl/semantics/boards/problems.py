@@ -60,23 +60,26 @@ class WrongArguments(Problem):
     """A generator of boards got too many or too few numbers, or something that is no number.
 
     `grid` and `hexgrid` take a width and a height; `hexagon`, `triangle`, `ring` and `path` take
-    one size.
+    one size. The size of a board must be a whole number; options cannot change it.
     """
 
     code: ClassVar[str] = "F102"
     shape: str
     parameters: tuple[str, ...]
     found: str
+    is_name: bool = False
 
     @property
     def message(self) -> str:
         wanted = " and ".join(self.parameters)
-        return f"`{self.shape}` takes {wanted} as whole numbers, found {self.found}"
+        form = "whole numbers" if len(self.parameters) > 1 else "a whole number"
+        return f"`{self.shape}` takes {wanted} as {form}, found {self.found}"
 
     @property
     def help(self) -> str | None:
         example = " ".join("8" for _ in self.parameters)
-        return f"write it like `{self.shape} {example}`"
+        form = f"write it like `{self.shape} {example}`"
+        return f"{form}; no option can change the size of a board" if self.is_name else form
 
 
 @dataclass(frozen=True, slots=True)
