@@ -243,6 +243,7 @@ class Rules:
             game="hand",
             digest="0" * 64,
             players=NAMES[: self.players],
+            teams=(),
             option_values={},
             enums={},
             directions=DIRECTIONS,

@@ -58,7 +58,7 @@ LAYOUT = build_layout(
     variables=(
         VariableSlots("mover", 0, (), (), Scalar(0, 1)),
         VariableSlots("heap", 0, (), (), Scalar(0, 5)),
-        VariableSlots("secret", 0, (2,), (0,), Scalar(-1, 9), "owner", True),
+        VariableSlots("secret", 0, (2,), (0,), Scalar(-1, 9), "owner", "player"),
     ),
     pieces=(PieceEntry("pawn", 0, 0, 1), PieceEntry("pawn", 0, 1, 1), PieceEntry("gem", 1, -1, 4)),
     places=(
@@ -91,6 +91,7 @@ def little_program(digest: str = "d1" * 32) -> Program:
         game="heap",
         digest=digest,
         players=("ann", "bob"),
+        teams=(),
         option_values={"size": "5"},
         enums={},
         directions=(),

@@ -17,6 +17,9 @@ def dump_program(program: Program) -> str:
 def _lines(program: Program) -> Iterator[str]:
     yield f"game {program.game}"
     yield f"players {' '.join(program.players)}"
+    if program.teams:
+        seats = " ".join(program.teams[team] for team in program.layout.team_of)
+        yield f"teams {' '.join(program.teams)}; seats {seats}"
     for name, value in program.option_values.items():
         yield f"option {name} = {value}"
     for name, values in program.enums.items():

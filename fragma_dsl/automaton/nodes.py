@@ -452,6 +452,7 @@ class Program:
     game: str
     digest: str  # of the resolved rules, with options and number of players: 64 hex digits
     players: tuple[str, ...]
+    teams: tuple[str, ...]
     option_values: Mapping[str, str]
     enums: Mapping[str, tuple[str, ...]]  # also the dice with named faces, the options and `phase`
     directions: tuple[str, ...]

@@ -21,6 +21,7 @@ from fragma_dsl.library.types import (
     Player,
     SetOf,
     Site,
+    Team,
     Type,
     Unknown,
     Var,
@@ -96,6 +97,8 @@ class Notation:
                 return ("false", "true")
             case Player():
                 return program.players
+            case Team():
+                return program.teams
             case Site():
                 return self.sites
             case Layer(board):

@@ -179,10 +179,10 @@ def check_result(position: Position, scenario: tree.ScenarioDecl) -> None:
     winners = set(position.winners)
     match wanted:
         case tree.Win(players=expression):
-            fits = position.is_over and winners == named(expression)
+            fits = position.is_over and winners == named(position.game, expression)
         case tree.Lose(players=expression):
             losers = set(position.game.players) - winners if winners else set()
-            fits = position.is_over and losers == named(expression)
+            fits = position.is_over and losers == named(position.game, expression)
         case tree.Tie():
             fits = position.is_over and not winners
         case tree.Evaluate(value=tree.Name(text="unfinished")):
@@ -196,13 +196,17 @@ def check_result(position: Position, scenario: tree.ScenarioDecl) -> None:
         raise ScenarioFailed(Failure(message, wanted.span, position))
 
 
-def named(expression: tree.Expression) -> set[str]:
-    """Give the names in an expression that is a name or a set of names."""
+def named(game: Game, expression: tree.Expression) -> set[str]:
+    """Give the players that a name of a player or a team, or a set of names, stands for."""
     match expression:
+        case tree.Name(text=text) if text in game.program.teams:
+            team = game.program.teams.index(text)
+            seats = zip(game.players, game.program.layout.team_of, strict=True)
+            return {player for player, its_team in seats if its_team == team}
         case tree.Name(text=text):
             return {text}
         case tree.SetLiteral(items=items):
-            return {item.text for item in items if isinstance(item, tree.Name)}
+            return {player for item in items for player in named(game, item)}
         case _:
             return set()
 

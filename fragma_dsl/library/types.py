@@ -26,6 +26,11 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """The number of a team."""
+
+
+@dataclass(frozen=True, slots=True)
 class Site:
     """The index of a site among all sites of all boards; `board` is None where any board will
     do."""
@@ -107,7 +112,7 @@ class Unknown:
 
 
 Type: TypeAlias = (
-    Bool | Int | Player | Site | Layer | Direction | Kind | Piece | Place | Enum | Nothing
+    Bool | Int | Player | Team | Site | Layer | Direction | Kind | Piece | Place | Enum | Nothing
     | Optional | SetOf | ListOf | Var | Unknown
 )  # fmt: skip
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Visibility: TypeAlias = Literal["all", "owner", "none"]
+Visibility: TypeAlias = Literal["all", "owner", "team", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ class VariableSlots:
     """A variable at `offset`; a family has one run of slots for each combination of `dimensions`,
     row-major.
 
-    `lows` are the least values of the indices. `owned` says that the first index is a player.
+    `lows` are the least values of the indices. `owned` says that the first index is a player or a
+    team.
     """
 
     name: str
@@ -71,7 +72,7 @@ class VariableSlots:
     lows: tuple[int, ...]
     shape: Shape
     visible: Visibility = "all"
-    owned: bool = False
+    owned: Literal["player", "team"] | None = None
 
     @property
     def width(self) -> int:
@@ -102,9 +103,10 @@ class PlaceSlots:
     offset: int
     size: int
     holds: Holding
-    owner: int | None = None  # of a zone
+    owner: int | None = None  # of a zone: the seat
     visible: Visibility = "all"
     zone: bool = False
+    team: int | None = None  # of a zone that a team owns
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,7 @@ class Layout:
     history: int
     history_length: int  # positions, two slots each
     size: int
+    team_of: tuple[int, ...] = ()  # by seat; () where there are no teams
 
     @property
     def mover(self) -> int:

@@ -17,6 +17,7 @@ def build_layout(
     pieces: Sequence[PieceEntry],
     places: Sequence[PlaceSlots],
     history_length: int,
+    team_of: Sequence[int] = (),
 ) -> Layout:
     """Assign the offsets, in the order that `play.layout` documents; given offsets are ignored."""
     ending = 1 + frame_size
@@ -36,6 +37,7 @@ def build_layout(
         history=history,
         history_length=history_length,
         size=history + 2 * history_length,
+        team_of=tuple(team_of),
     )
 
 

@@ -68,7 +68,7 @@ def make_view(
     slots: list[int | None] = list(thaw(state))
     totals: dict[int, int] = {}
     for number, place in enumerate(layout.places):
-        if not can_see(viewer, place.visible, place.owner):
+        if not can_see(layout, viewer, place.visible, place.owner, place.team):
             totals[number] = len(held(place, known(slots, place)))
             hide(slots, place.offset, place.size)
     if totals:
@@ -87,9 +87,16 @@ def whole_view(layout: Layout, state: State) -> View:
     return View(layout, None, None, (), tuple(thaw(state)), {})
 
 
-def can_see(viewer: Viewer, visible: Visibility, owner: int | None) -> bool:
-    """Whether a viewer may see what has this visibility and this owner."""
-    return visible == "all" or (visible == "owner" and viewer is not None and viewer == owner)
+def can_see(
+    layout: Layout, viewer: Viewer, visible: Visibility, owner: int | None, team: int | None
+) -> bool:
+    """Whether a viewer may see what has this visibility and belongs to this seat or team."""
+    if visible == "all" or viewer is None or visible == "none":
+        return visible == "all"
+    if owner is not None and (visible == "owner" or not layout.team_of):
+        return viewer == owner
+    wanted = layout.team_of[owner] if owner is not None else team
+    return wanted is not None and layout.team_of[viewer] == wanted
 
 
 def hidden_variables(layout: Layout, viewer: Viewer) -> list[tuple[int, int]]:
@@ -101,8 +108,9 @@ def hidden_variables(layout: Layout, viewer: Viewer) -> list[tuple[int, int]]:
         owners = variable.dimensions[0] if variable.owned else 1
         size = variable.size // max(1, owners)
         for index in range(owners):
-            owner = variable.lows[0] + index if variable.owned else None
-            if not can_see(viewer, variable.visible, owner):
+            owner = index if variable.owned == "player" else None
+            team = index if variable.owned == "team" else None
+            if not can_see(layout, viewer, variable.visible, owner, team):
                 hidden.append((variable.offset + index * size, size))
     return hidden
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, TypeAlias
 
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
-from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, ListOf, Player, SetOf, Type, Var
+from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, ListOf, Player, SetOf, Team, Type, Var
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
 
@@ -53,6 +53,15 @@ def require_some(members: Members, word: str) -> Collection[int]:
 
 def mean_others(table: Table, player: int) -> frozenset[int]:
     return frozenset(range(table.players)) - {player}
+
+
+def mean_team(table: Table, player: int) -> int:
+    return table.layout.team_of[player]
+
+
+def mean_members(table: Table, team: int) -> frozenset[int]:
+    seats = enumerate(table.layout.team_of)
+    return frozenset(seat for seat, its_team in seats if its_team == team)
 
 
 def on_both(
@@ -140,5 +149,21 @@ BUILTINS = (
         "Gives all players but one, also those who are out.",
         mean_others,
         (Example("others(white)", "{black}"),),
+    ),
+    Builtin(
+        "team",
+        (Parameter("p", Player()),),
+        Team(),
+        "Gives the team of a player.",
+        mean_team,
+        (Example("team(west)", "lines", "teams"),),
+    ),
+    Builtin(
+        "members",
+        (Parameter("t", Team()),),
+        SetOf(Player()),
+        "Gives the players of a team.",
+        mean_members,
+        (Example("members(lines)", "{north, west}", "teams"),),
     ),
 )

@@ -33,6 +33,14 @@ def read_prelude(source: Source) -> Checked[t.Variant]:
     return _read(source, PRELUDE)
 
 
+def make_variant(source: Source, fields: v.Fields) -> Checked[t.Variant]:
+    """Make the declarations of a whole game from its fields, whatever files those come from."""
+    reader = ValueReader()
+    _check_turn(fields, reader)
+    variant = _Maker(reader).make_variant(source, fields)
+    return Checked(variant, _in_order(tuple(reader.problems)))
+
+
 def _read(source: Source, shape: RecordShape) -> Checked[t.Variant]:
     root = read_yaml(source)
     if root.value is None:
@@ -47,7 +55,9 @@ def _read(source: Source, shape: RecordShape) -> Checked[t.Variant]:
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Put problems in the order of the file."""
-    return tuple(sorted(problems, key=lambda problem: (problem.span.start, problem.code)))
+    return tuple(
+        sorted(problems, key=lambda one: (one.span.source.name, one.span.start, one.code))
+    )
 
 
 def _check_turn(fields: v.Fields, reader: ValueReader) -> None:
@@ -84,6 +94,7 @@ class _Maker:
             title=fields.find("title", t.Text) or t.Text({"": ""}, start),
             about=fields.find("about", t.Text),
             players=make_players(fields, start, self.reader.problems),
+            teams=self._teams(fields),
             options=self._map(fields, "options", self._option),
             enums=self._map(fields, "enums", self._enum),
             dice=self._map(fields, "dice", lambda e: make_die(e, self.reader.problems)),
@@ -139,6 +150,17 @@ class _Maker:
             return entry.value
         return v.Fields({}, {}, entry.span)
 
+    def _teams(self, fields: v.Fields) -> t.Teams | None:
+        record = fields.find("teams", v.Fields)
+        if record is None:
+            return None
+        names = _names(record, "names")
+        seats: Literal["pairs", "alternate"] | tuple[t.Identifier, ...]
+        seats = "alternate" if record.word("seats", "pairs") == "alternate" else "pairs"
+        if record.find("seats", v.Items) is not None:
+            seats = _names(record, "seats")
+        return t.Teams(names, seats, record.span)
+
     def _option(self, entry: v.Entry) -> t.OptionDecl:
         fields = self._fields(entry)
         names = fields.find("type", v.Items)
@@ -183,13 +205,11 @@ class _Maker:
 
     def _zone(self, entry: v.Entry) -> t.ZoneDecl:
         fields = self._fields(entry)
-        return t.ZoneDecl(
-            entry.name,
-            fields.has("for"),
-            cast(t.Visibility, fields.word("visible", "all")),
-            cast(Literal["set", "stacked"], fields.word("order", "set")),
-            entry.span,
-        )
+        per = cast(Literal["player", "team"] | None, fields.word("for", "") or None)
+        order = cast(Literal["random", "stacked", "set"], fields.word("order", "set"))
+        hidden = {"player": "owner", "team": "team", None: "all" if order == "set" else "none"}
+        visible = cast(t.Visibility, fields.word("visible", hidden[per]))
+        return t.ZoneDecl(entry.name, per, visible, order, entry.span)
 
     def _state(self, entry: v.Entry) -> t.StateDecl:
         if isinstance(entry.value, v.Script):
@@ -238,6 +258,12 @@ class _Maker:
                 span = block.statements[1].span
                 self.reader.problems.append(p.BadForm(span, "one result"))
         return t.EndDecl(entry.name, when, result, entry.span)
+
+
+def _names(fields: v.Fields, key: str) -> tuple[t.Identifier, ...]:
+    found = fields.find(key, v.Items)
+    items = found.items if found is not None else ()
+    return tuple(name for name in items if isinstance(name, t.Identifier))
 
 
 def _value_list(names: v.Items) -> t.ValueList:

@@ -23,8 +23,9 @@ BOARD_SHAPES = ("grid", "hexagon", "hexgrid", "triangle", "ring", "path", "sites
 NAME, LABEL, TEXT = NameShape(), NameShape(in_scripts=False), TextShape()
 NAMES = ListShape(NAME, "a list of names")
 LABELS = ListShape(LABEL, "a list of names")
-VISIBLE = WordShape(("all", "owner", "none"))
+VISIBLE = WordShape(("all", "owner", "team", "none"))
 PER_PLAYER = WordShape(("player",))
+PER_OWNER = WordShape(("player", "team"))
 
 PLAYERS = EitherShape(
     "a number of players or a map like `{min: 2, max: 4}`",
@@ -37,6 +38,22 @@ PLAYERS = EitherShape(
             Key("step", NumberShape(1, 64), "only every so many players from `min` on"),
             Key("default", NumberShape(1, 64), "how many play if nobody says"),
             Key("names", NAMES, "the names of the seats, in seat order"),
+        ),
+    ),
+)
+
+TEAMS = RecordShape(
+    "teams",
+    (
+        Key("names", NAMES, "the names of the teams", required=True),
+        Key(
+            "seats",
+            EitherShape(
+                "`pairs`, `alternate` or a list of teams, one for each seat",
+                scalar=WordShape(("pairs", "alternate")),
+                list=ListShape(PhraseShape("the name of a team"), "a list of teams"),
+            ),
+            "who sits where: `pairs` puts two of a team in a row where that can be",
         ),
     ),
 )
@@ -173,9 +190,13 @@ PIECE = RecordShape(
 ZONE = RecordShape(
     "a zone",
     (
-        Key("for", PER_PLAYER, "`player` where each player has one"),
+        Key("for", PER_OWNER, "`player` or `team` where each has one"),
         Key("visible", VISIBLE, "who sees what is in it"),
-        Key("order", WordShape(("set", "stacked")), "whether the order in it counts"),
+        Key(
+            "order",
+            WordShape(("random", "stacked", "set")),
+            "`random`: drawn from without looking; `stacked`: from the top; `set`: at will",
+        ),
     ),
 )
 
@@ -262,6 +283,7 @@ VARIANT = RecordShape(
         Key("title", TEXT, "the name of the game, for people", required=True),
         Key("about", TEXT, "what the game is, for people"),
         Key("players", PLAYERS, "how many play", required=True),
+        Key("teams", TEAMS, "the teams, and who sits where"),
         Key("options", EntriesShape("name", OPTION, "a map of options"), "what groups may choose"),
         Key("enums", EntriesShape("name", NAMES, "a map of lists"), "lists of values with names"),
         Key("dice", EntriesShape("name", FACES, "a map of dice"), "dice and their faces"),

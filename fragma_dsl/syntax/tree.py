@@ -552,6 +552,15 @@ class Players:
 
 
 @dataclass(frozen=True, slots=True)
+class Teams:
+    """The teams. `seats` is a pattern, or the names of the teams in the order of the seats."""
+
+    names: tuple[Identifier, ...]
+    seats: Literal["pairs", "alternate"] | tuple[Identifier, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class ValueList:
     """Named values, as in `type: [may, must]`, an enum or a die; `weights` go with a die."""
 
@@ -683,7 +692,7 @@ class PieceDecl:
     span: Span
 
 
-Visibility = Literal["all", "owner", "none"]
+Visibility = Literal["all", "owner", "team", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -691,9 +700,9 @@ class ZoneDecl:
     """An entry of `zones:`."""
 
     name: Identifier
-    per_player: bool
+    per: Literal["player", "team"] | None
     visible: Visibility
-    order: Literal["set", "stacked"]
+    order: Literal["random", "stacked", "set"]
     span: Span
 
 
@@ -777,6 +786,7 @@ class Variant:
     title: Text
     about: Text | None
     players: Players
+    teams: Teams | None
     options: Mapping[str, OptionDecl]
     enums: Mapping[str, EnumDecl]
     dice: Mapping[str, DieDecl]

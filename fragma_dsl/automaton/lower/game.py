@@ -23,7 +23,7 @@ from fragma_dsl.automaton.nodes import (
     Program,
     Register,
 )
-from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, type_text
+from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, Team, type_text
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import (
@@ -37,7 +37,6 @@ from fragma_dsl.play.layout_build import build_layout
 from fragma_dsl.play.table import Equipment, Table
 from fragma_dsl.play.variables import Value, store_value
 from fragma_dsl.semantics import model
-from fragma_dsl.semantics.domains import Domains
 from fragma_dsl.semantics.problems import ForeverLoop, NotConstant, NotKept, OutOfRange, TooLarge
 from fragma_dsl.text.problem import Checked
 from fragma_dsl.text.span import Span
@@ -65,6 +64,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         game=game.id,
         digest="",
         players=game.players,
+        teams=game.teams,
         option_values=dict(_option_texts(game)),
         enums=game.enums,
         directions=game.directions,
@@ -93,7 +93,7 @@ def _option_texts(game: model.Game) -> Iterator[tuple[str, str]]:
 
 
 def _begin(game: model.Game) -> Lowering:
-    seats = len(game.players)
+    seats, owners = len(game.players), {"player": game.players, "team": game.teams, None: ("",)}
     piece_base, pieces = {}, 0
     for kind in game.kinds.values():
         piece_base[kind.name] = pieces
@@ -101,19 +101,10 @@ def _begin(game: model.Game) -> Lowering:
     zone_base, places = {}, game.site_count
     for zone in game.zones.values():
         zone_base[zone.name] = places
-        places += seats if zone.per_player else 1
-    domains = Domains(
-        seats,
-        game.boards,
-        len(game.directions),
-        len(game.kinds),
-        pieces,
-        places - game.site_count,
-        {name: len(values) for name, values in game.enums.items()},
-    )
+        places += len(owners[zone.per])
     variables = {name: number for number, name in enumerate(game.variables)}
     dice = {name: number for number, name in enumerate(game.dice)}
-    return Lowering(game, domains, piece_base, zone_base, variables, dice)
+    return Lowering(game, game.domains, piece_base, zone_base, variables, dice)
 
 
 # ---- procedures
@@ -237,6 +228,7 @@ def _make_layout(low: Lowering, main: Procedure, pieces: tuple[PieceEntry, ...])
         pieces,
         (*_sites(game, pieces), *_zones(game, pieces)),
         game.history,
+        game.team_of,
     )
 
 
@@ -338,7 +330,7 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
             tuple(least for least, _ in bounds),
             shape,
             variable.visible,
-            variable.per[:1] == (Player(),),
+            {Player(): "player", Team(): "team"}.get(variable.per[0]) if variable.per else None,  # type: ignore[arg-type]
         )
 
 
@@ -367,8 +359,18 @@ def _shared_names(boards: tuple[Board, ...]) -> frozenset[str]:
 def _zones(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:
     total = sum(piece.count or 0 for piece in pieces)
     for zone in game.zones.values():
-        owners = list(enumerate(game.players)) if zone.per_player else [(None, "")]
-        for owner, name in owners:
-            text = f"{zone.name}[{name}]" if zone.per_player else zone.name
-            size, holds = (total, "stack") if zone.stacked else (len(pieces), "many")
-            yield PlaceSlots(text, 0, size, holds, owner, zone.visible, True)  # type: ignore[arg-type]
+        size = total if zone.order == "stacked" else len(pieces)
+        place = PlaceSlots(
+            zone.name,
+            0,
+            size,
+            "stack" if zone.order == "stacked" else "many",
+            visible=zone.visible,
+            zone=True,
+        )
+        if zone.per is None:
+            yield place
+        for seat, name in enumerate(game.players if zone.per == "player" else ()):
+            yield replace(place, name=f"{zone.name}[{name}]", owner=seat)
+        for team, name in enumerate(game.teams if zone.per == "team" else ()):
+            yield replace(place, name=f"{zone.name}[{name}]", team=team)
