@@ -223,7 +223,7 @@ def test_save_where_nothing_can_be_written_says_so(nim):
     ("arguments", "message"),
     [
         (["--seats", "human,rnadom"], "did you mean `random`?"),
-        (["--seats", "human"], "1 seats are given"),
+        (["--seats", "human"], "nim has 2 seats, not 1"),
         (["--lang", "fr"], "no texts in `fr`"),
         (["--save", "nim.rules.yaml"], "nim.rules.yaml exists"),
         (["--save", "no/x.jsonl"], "there is no folder no"),
@@ -280,6 +280,21 @@ def test_a_simulation_gives_numbers(nim):
     code, output = fragma("simulate", nim, "--games", "5", "--seed", "1", "--json", "-")
     assert code == 0
     assert json.loads(output)["games"] == 5
+
+
+def test_a_simulation_of_one_game_says_so(nim):
+    output = fragma("simulate", nim, "--games", "1", "--seed", "1")[1]
+    assert output.startswith("nim, 1 game, seed 1\noptions: 1, at their defaults\n")
+
+
+def test_a_simulation_shows_the_options_that_were_set(nim):
+    more = "  size: {type: 3..9, default: 5}\n  quick: {type: bool, default: false}\n"
+    text = NIM.replace("  size: {type: 3..9, default: 5}\n", more)
+    Path(nim).write_text(text, "utf-8")
+    arguments = ("simulate", nim, "--games", "2", "--seed", "1", "--set", "size=4")
+    assert "\nwith size=4 (1 other at its default)\n" in fragma(*arguments)[1]
+    numbers = json.loads(fragma(*arguments, "--json", "-")[1])
+    assert numbers["options"] == {"size": "4", "quick": "false"}
 
 
 def test_a_simulation_saves_its_faults(nim):
@@ -407,7 +422,7 @@ def test_ctrl_c_keeps_the_games_that_are_simulated(nim, monkeypatch):
     monkeypatch.setattr(simulate_command, "simulate", interrupted)
     code, output = fragma("simulate", nim, "--games", "1000", "--seed", "1", "--workers", "1")
     assert code == 130
-    assert "nim, 1 games, seed 1 (interrupted: 1000 were wanted)" in output
+    assert "nim, 1 game, seed 1 (interrupted, of 1000)" in output
 
 
 @pytest.mark.usefixtures("nim")

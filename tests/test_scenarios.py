@@ -53,7 +53,7 @@ WRONG = {
     "no end": ("play: stop\n    result: unfinished", "expected `unfinished`"),
     "a fault that does not come": ("play: stop\n    fault: range", "fault `range` did not come"),
     "another fault": ("play: wrong\n    fault: none", "fault `range`: "),
-    "a fault too early": ("play: wrong; stop\n    fault: range", "1 moves before the last"),
+    "a fault too early": ("play: wrong; stop\n    fault: range", "1 move before the last"),
     "a fault": ("play: wrong", "fault `range`: "),
     "a move after the end": ("play: stop; stop", "comes after the end of the game"),
 }

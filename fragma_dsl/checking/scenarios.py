@@ -9,6 +9,7 @@ from fragma_dsl.game import Game, IllegalMove, Position
 from fragma_dsl.pipeline import load
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.syntax import tree
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.span import Span
 
 
@@ -116,7 +117,7 @@ def check_fault(
     if scenario.fault is None or scenario.fault.text != fault.code:
         message = f"fault `{fault.code}`: {fault.message}{where}"
     elif left:
-        message = f"fault `{fault.code}` came {left} moves before the last{where}"
+        message = f"fault `{fault.code}` came {counted(left, 'move')} before the last{where}"
     else:
         return
     raise ScenarioFailed(Failure(message, span, position))

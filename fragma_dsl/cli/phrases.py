@@ -12,10 +12,10 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     "win": {"en": "{who} win", "es": "ganan {who}"},
     "draw": {"en": "a draw", "es": "empate"},
     "and": {"en": "and", "es": "y"},
-    "length": {
-        "en": "{decisions} decisions, {rolls} rolls",
-        "es": "{decisions} decisiones, {rolls} tiradas",
-    },
+    "decision": {"en": "{count} decision", "es": "{count} decisión"},
+    "decisions": {"en": "{count} decisions", "es": "{count} decisiones"},
+    "roll": {"en": "{count} roll", "es": "{count} tirada"},
+    "rolls": {"en": "{count} rolls", "es": "{count} tiradas"},
     "fault": {"en": "The rules went wrong", "es": "Las reglas fallaron"},
     "number": {"en": "choose 1 to {count}", "es": "elija de 1 a {count}"},
     "unknown": {
@@ -67,3 +67,8 @@ def phrase(id: str, language: str | None, /, **parameters: str | int) -> str:
     by_language = PHRASES[id]
     text = by_language.get(language or "en", by_language["en"])
     return text.format(**parameters) if parameters else text
+
+
+def counted_phrase(count: int, id: str, language: str | None) -> str:
+    """Write a number of things, whose phrase for several is that for one and an s."""
+    return phrase(id if count == 1 else f"{id}s", language, count=count)

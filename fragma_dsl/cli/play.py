@@ -29,6 +29,7 @@ from fragma_dsl.game import Game
 from fragma_dsl.play.record import Record, RecordError
 from fragma_dsl.play.texts import pick_language
 from fragma_dsl.simulate.match import HUMAN, Match
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.nearest import nearest
 
 INTERRUPTED = 130
@@ -131,7 +132,7 @@ def seat_names(seats: str | None, auto: bool, record: Record | None, game: Game)
             more = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
             raise CliFailure(f"nobody called `{name}` can play; {more}")
     if len(names) != count:
-        raise CliFailure(f"{len(names)} seats are given, {game.name} has {count}")
+        raise CliFailure(f"{game.name} has {counted(count, 'seat')}, not {len(names)}")
     return names
 
 

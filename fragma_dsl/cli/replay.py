@@ -13,6 +13,7 @@ from fragma_dsl.cli.session import Session
 from fragma_dsl.cli.settings import LanguageOption, check_language
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.play.record import Unfinished
+from fragma_dsl.text.counted import counted
 
 
 def command(
@@ -35,7 +36,7 @@ def command(
         shown(session)
         if not isinstance(read.result, Unfinished):
             session.show_end()
-    print(f"{record}: {len(match.moves)} moves, verified")
+    print(f"{record}: {counted(len(match.moves), 'move')}, verified")
 
 
 def shown(session: Session) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fragma_dsl.automaton.notation import Move, folded
 from fragma_dsl.cli.files import reason
-from fragma_dsl.cli.phrases import phrase
+from fragma_dsl.cli.phrases import counted_phrase, phrase
 from fragma_dsl.cli.screen import bold, dim, in_columns
 from fragma_dsl.drawn import TableArtist, wrapped
 from fragma_dsl.game import Position
@@ -129,7 +129,8 @@ class Session:
             print(bold(f"{phrase('over', self.language)}: {self.result()}."), why or "")
             returns = zip(match.game.players, match.position.returns, strict=True)
             print(", ".join(f"{self.text(name)} {value:+g}" for name, value in returns))
-        self.say("length", decisions=len(match.moves) - rolls, rolls=rolls)
+        decided = counted_phrase(len(match.moves) - rolls, "decision", self.language)
+        print(f"{decided}, {counted_phrase(rolls, 'roll', self.language)}")
 
     def result(self) -> str:
         """Say who won."""

@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import sys
+from collections.abc import Mapping
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Annotated
@@ -20,10 +21,13 @@ from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
+from fragma_dsl.pipeline import Analysis, game_of
+from fragma_dsl.semantics.declarations import default_text
 from fragma_dsl.simulate.match import HUMAN
 from fragma_dsl.simulate.playout import MAX_DECISIONS
 from fragma_dsl.simulate.run import simulate
 from fragma_dsl.simulate.summary import Summary
+from fragma_dsl.text.counted import counted
 
 INTERRUPTED = 130
 SHOWN_FAULTS = 5
@@ -55,7 +59,8 @@ def command(
 ) -> None:
     """Play many games with agents. The same seed gives the same table, whatever the workers."""
     setting = setting_of(file, options, players)
-    game = setting.game()
+    analysis = setting.analyse_well()
+    game = game_of(analysis)
     names = seat_names(seats or ",".join(["random"] * len(game.players)), False, None, game)
     if HUMAN in names:
         raise CliFailure("a person cannot sit in a simulation; see fragma play")
@@ -81,7 +86,8 @@ def command(
         raise CliFailure("a worker process died; try --workers 1", PROBLEMS) from None
     except OSError as error:
         raise CliFailure(f"cannot save the faults in {faults}: {reason(error)}") from None
-    report(summary, game, as_json, overwrite)
+    defaults = default_options(analysis)
+    report(summary, game, defaults, as_json, overwrite)
     if summary.games < summary.wanted:
         raise typer.Exit(INTERRUPTED)
     if summary.faults:
@@ -93,7 +99,19 @@ def useful_workers(games: int) -> int:
     return max(1, min(os.cpu_count() or 1, games // 50))
 
 
-def report(summary: Summary, game: Game, as_json: Path | None, overwrite: bool) -> None:
+def default_options(analysis: Analysis) -> dict[str, str]:
+    """Give the value that each option has if nobody says."""
+    assert analysis.variant is not None
+    return {name: default_text(option) for name, option in analysis.variant.options.items()}
+
+
+def report(
+    summary: Summary,
+    game: Game,
+    defaults: Mapping[str, str],
+    as_json: Path | None,
+    overwrite: bool,
+) -> None:
     """Print the table, or write the numbers."""
     if as_json is not None:
         text = json.dumps(summary.to_json(), ensure_ascii=False, indent=2)
@@ -101,19 +119,19 @@ def report(summary: Summary, game: Game, as_json: Path | None, overwrite: bool) 
             print(text)
             return
         write_text(as_json, text + "\n", overwrite)
-    print_summary(summary, game)
+    print_summary(summary, game, defaults)
 
 
-def print_summary(summary: Summary, game: Game) -> None:
+def print_summary(summary: Summary, game: Game, defaults: Mapping[str, str]) -> None:
     """Print a summary in 80 columns."""
     console = Console(width=width(), no_color=not has_colour(), highlight=False)
-    settings = " ".join(f"{name}={value}" for name, value in summary.options.items())
-    title = f"{summary.game}, {summary.games} games, seed {summary.seed}"
+    settings = options_line(summary.options, defaults)
+    title = f"{summary.game}, {counted(summary.games, 'game')}, seed {summary.seed}"
     if summary.games < summary.wanted:
-        title += f" (interrupted: {summary.wanted} were wanted)"
+        title += f" (interrupted, of {summary.wanted})"
     console.print(title, markup=False)
     if settings:
-        console.print(f"with {settings}", markup=False)
+        console.print(settings, markup=False)
     console.print(seat_table(summary))
     for name, text in facts(summary, game):
         console.print(f"{name:<12}{text}", markup=False)
@@ -123,6 +141,16 @@ def print_summary(summary: Summary, game: Game) -> None:
         console.print(f"  saved in {case.record}", markup=False)
     if len(summary.faults) > SHOWN_FAULTS:
         console.print(f"and {len(summary.faults) - SHOWN_FAULTS} more", markup=False)
+
+
+def options_line(options: Mapping[str, str], defaults: Mapping[str, str]) -> str:
+    """Say which options are not at their defaults, and how many are."""
+    changed = [f"{name}={value}" for name, value in options.items() if value != defaults[name]]
+    if not changed:
+        return f"options: {len(options)}, at their defaults" if options else ""
+    others = len(options) - len(changed)
+    left = f" ({counted(others, 'other')} at {'its default' if others == 1 else 'their defaults'})"
+    return f"with {' '.join(changed)}{left if others else ''}"
 
 
 def seat_table(summary: Summary) -> Table:

@@ -11,10 +11,10 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import SetOption, Setting, read_settings
-from fragma_dsl.cli.validate import counted
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.pipeline import RulesError, SettingError
 from fragma_dsl.play.view import whole_view
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
 
 

@@ -8,6 +8,7 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
 
 
@@ -48,8 +49,3 @@ def summary(files: int, bad: int, errors: int, warnings: int) -> str:
         return f"{counted(files, 'file')}: no errors{warned}"
     of = "" if files == 1 else f" in {bad} of {files} files"
     return f"{counted(errors, 'error')}{of}{warned}"
-
-
-def counted(number: int, what: str) -> str:
-    """Write a number of things: `1 file`, `2 files`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -90,7 +90,7 @@ def resolve_options(
     options = {}
     for name, node in declared.items():
         values = _option_values(node, problem_list)
-        default = _option_text(node.default)
+        default = default_text(node)
         if default not in values:
             if not isinstance(node.default, tree.Bad):
                 close = nearest(default, values)
@@ -135,21 +135,22 @@ def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[s
             if size > MOST_OPTION_VALUES:
                 what = f"the values of `{node.name.text}`"
                 problem_list.append(problems.TooLarge(span, what, size, MOST_OPTION_VALUES))
-                return {_option_text(node.default): 0}
+                return {default_text(node): 0}
             return {str(value): value for value in range(low, high + 1)}
         case tree.TypeName("bool", _):
             return {"false": 0, "true": 1}
         case tree.Bad():
-            return {_option_text(node.default): 0}
+            return {default_text(node): 0}
         case other:
             found = f"`{other.span.text}`"
             allowed = "a list of names, `bool` or a range such as `1..6`"
             problem_list.append(problems.WrongType(other.span, allowed, found))
-            return {_option_text(node.default): 0}
+            return {default_text(node): 0}
 
 
-def _option_text(node: tree.Expression) -> str:
-    return node.span.text.strip()
+def default_text(option: tree.OptionDecl) -> str:
+    """Give the default of an option as it is written."""
+    return option.default.span.text.strip()
 
 
 def resolve_dice(declared: Mapping[str, tree.DieDecl]) -> dict[str, model.Die]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
@@ -458,7 +459,7 @@ class BadPlayers(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.found} players: this game is for {self.allowed}"
+        return f"{counted(self.found, 'player')}: this game is for {self.allowed}"
 
 
 @dataclass(frozen=True, slots=True)
