@@ -8,7 +8,7 @@ from itertools import product
 from fragma_dsl.game import Game
 from fragma_dsl.library.types import Bool, Optional, Type
 from fragma_dsl.play.draw import draw_text
-from fragma_dsl.play.layout import VariableSlots
+from fragma_dsl.play.layout import PieceEntry, VariableSlots
 from fragma_dsl.play.machine import Value
 from fragma_dsl.play.view import View
 
@@ -36,7 +36,7 @@ class TableArtist:
     def boards(self, view: View) -> list[str]:
         """Draw every board, under its name where there are several."""
         boards = self.game.program.boards
-        pictures = [draw_text(board, self.cell(view), self.width) for board in boards]
+        pictures = [draw_text(board, self.cell(view), self.width, self.text) for board in boards]
         if len(boards) < 2:
             return pictures
         named = zip(boards, pictures, strict=True)
@@ -95,6 +95,8 @@ class TableArtist:
         pieces = self.game.program.layout.pieces
         labels = []
         for symbol, piece in zip(self.symbols(), pieces, strict=True):
+            if self.is_card(piece):
+                continue
             kind = self.text(self.game.program.kinds[piece.kind])
             owner = "" if piece.owner < 0 else f" {self.text(self.game.players[piece.owner])}"
             labels.append(f"{symbol} {kind}{owner}")
@@ -118,13 +120,22 @@ class TableArtist:
         holding = view.holding(place)
         if holding.pieces is None:
             return f"{holding.total} hidden"
-        counts = Counter(holding.pieces)
         label = self.piece_label
+        if view.layout.places[place].holds == "stack" and holding.pieces:
+            below = f", {holding.total - 1} below" if holding.total > 1 else ""
+            return f"{label(holding.pieces[-1])} on top{below}"
+        counts = Counter(holding.pieces)
         return ", ".join(f"{n} {label(piece)}" for piece, n in sorted(counts.items())) or "-"
+
+    def is_card(self, piece: PieceEntry) -> bool:
+        """Whether a piece is a card, which has a name of its own."""
+        return piece.owner < 0 and piece.name != self.game.program.kinds[piece.kind]
 
     def piece_label(self, piece: int) -> str:
         """Write a piece for people."""
         entry = self.game.program.layout.pieces[piece]
+        if self.is_card(entry):
+            return self.text(entry.name)
         kind = self.text(self.game.program.kinds[entry.kind])
         return kind if entry.owner < 0 else f"{kind} {self.text(self.game.players[entry.owner])}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from fragma_dsl.automaton.nodes import Chance, Decision, End, Program
+from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
 from fragma_dsl.automaton.notation import Move, Notation
 from fragma_dsl.play.encoding import decode_text, encode
 from fragma_dsl.play.fault import Fault, FaultError
@@ -102,7 +102,7 @@ class Game:
         except ValueError as error:
             raise PositionError(f"not a position: {error}") from error
         point = self.program.graph.nodes.get(thaw(state)[0], {}).get("point")
-        if not isinstance(point, Decision | Chance | End):
+        if not isinstance(point, Decision | Chance | Draw | End):
             raise PositionError("not a position: no game stops there")
         return Position(self, state, chance)
 

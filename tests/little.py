@@ -60,7 +60,11 @@ LAYOUT = build_layout(
         VariableSlots("heap", 0, (), (), Scalar(0, 5)),
         VariableSlots("secret", 0, (2,), (0,), Scalar(-1, 9), "owner", "player"),
     ),
-    pieces=(PieceEntry("pawn", 0, 0, 1), PieceEntry("pawn", 0, 1, 1), PieceEntry("gem", 1, -1, 4)),
+    pieces=(
+        PieceEntry("pawn[ann]", 0, 0, 1),
+        PieceEntry("pawn[bob]", 0, 1, 1),
+        PieceEntry("gem", 1, -1, 4),
+    ),
     places=(
         PlaceSlots("s1", 0, 3, "many"),
         PlaceSlots("s2", 0, 3, "many"),

@@ -123,7 +123,13 @@ TYPES = st.recursive(
     lambda inner: made(t.SetType, inner) | made(t.ListType, inner, st.integers(0, 99)),
     max_leaves=3,
 )
+SECRET = st.booleans()
 SIMPLE = st.one_of(
+    made(t.DrawCard, IDENTIFIERS, VALUES, VALUES),
+    made(t.Deal, st.none() | VALUES, VALUES, VALUES),
+    made(t.Shuffle, VALUES),
+    made(t.Reveal, VALUES, st.none() | VALUES),
+    made(t.Hide, VALUES),
     made(t.Let, IDENTIFIERS, st.none() | TYPES, VALUES),
     made(t.Assign, NAMED, st.sampled_from(["=", "+=", "-="]), VALUES),
     made(t.Move, ANY_PIECE | SOME, VALUES),
@@ -155,10 +161,10 @@ def nest(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         made(t.For, some(generators(VALUES), 1), st.none() | VALUES, body),
         made(t.While, VALUES, body),
         made(t.Repeat, VALUES, body),
-        made(t.Choose, decider, prompt, one, st.none(), st.just(True)),
+        made(t.Choose, decider, prompt, one, st.none(), st.just(True), SECRET),
         made(
             t.Choose, decider, prompt, some(options(st.none() | body), 1), st.none() | body,
-            st.just(False),
+            st.just(False), SECRET,
         ),
     )  # fmt: skip
 

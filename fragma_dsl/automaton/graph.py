@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
+    Draw,
+    DrawEdge,
     Edge,
     ElseEdge,
     End,
@@ -21,6 +23,7 @@ LONGEST = 48  # characters of a label
 LOOKS = {
     Decision: 'shape=box style="rounded,filled" fillcolor="#cfe3f5"',
     Chance: 'shape=diamond style=filled fillcolor="#f7dfa5"',
+    Draw: 'shape=diamond style=filled fillcolor="#f7dfa5"',
     End: 'shape=doublecircle style=filled fillcolor="#d5ecd0"',
     Leave: "shape=plain",
     Step: "shape=circle width=0.25 fontsize=8",
@@ -74,6 +77,8 @@ def point_label(program: Program, number: int, point: object) -> str:
             return f"{number}: {prompt or 'choose'}\nline {span.line}"
         case Chance(die=die, span=span):
             return f"{number}: roll {program.dice[die].name}\nline {span.line}"
+        case Draw(span=span):
+            return f"{number}: draw\nline {span.line}"
         case End(name=name):
             return f"{number}: {name}"
         case Leave():
@@ -94,6 +99,8 @@ def edge_label(program: Program, edge: Edge) -> str:
             return program.options[option].name
         case ElseEdge():
             return "else"
+        case DrawEdge():
+            return "drawn"
         case OutcomeEdge(face=face):
             return f"face {face + 1}"
 

@@ -14,6 +14,8 @@ from fragma_dsl.automaton.nodes import (
     Comprehension,
     Conclude,
     Decision,
+    Draw,
+    DrawEdge,
     Edge,
     ElseEdge,
     Leave,
@@ -48,7 +50,7 @@ def save_live(draft: Draft, entry: int) -> frozenset[int]:
     saved: frozenset[int] = frozenset()
     for number in points:
         stop = draft.points[number]
-        if isinstance(stop, Decision | Chance):
+        if isinstance(stop, Decision | Chance | Draw):
             saved |= live[number]
             draft.points[number] = replace(stop, saved=tuple(sorted(live[number])))
     return saved
@@ -71,6 +73,8 @@ def _uses(point: Point) -> frozenset[int]:
     match point:
         case Decision(decider=decider):
             return free_locals(decider)
+        case Draw(place, skip):
+            return free_locals((place, skip))
         case Leave(value) if value is not None:
             return free_locals(value)
         case _:
@@ -85,7 +89,7 @@ def _edge_uses(edge: Edge) -> frozenset[int]:
             return free_locals((guard, effect))
         case OptionEdge():
             return free_locals(edge)
-        case OutcomeEdge() | ElseEdge():
+        case OutcomeEdge() | ElseEdge() | DrawEdge():
             return frozenset()
 
 
@@ -95,7 +99,7 @@ def _edge_sets(edge: Edge) -> frozenset[int]:
             return frozenset((index,))
         case OptionEdge(generators=generators):
             return frozenset(generator.local for generator in generators)
-        case OutcomeEdge(local=local):
+        case OutcomeEdge(local=local) | DrawEdge(local=local):
             return frozenset((local,))
         case _:
             return frozenset()

@@ -306,7 +306,45 @@ class Conclude:
     span: Span
 
 
-Effect: TypeAlias = SetLocal | Store | MovePiece | Clear | CallRule | Remember | Conclude
+@dataclass(frozen=True, slots=True)
+class SortStack:
+    """Puts a stack in the order of its pieces' numbers, the lowest at the bottom."""
+
+    place: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Takes the lowest `piece` at or above `position` of a stack down to that position; the others
+    keep their order."""
+
+    place: Expr
+    position: Expr
+    piece: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Opens a hidden place, or the member `index` of a hidden variable, to players, or closes it
+    again.
+
+    `thing` is the number of a place or variable in the layout. `players` is a set, None for all.
+    """
+
+    kind: Literal["place", "variable"]
+    thing: Expr
+    index: Expr
+    players: Expr | None
+    shown: bool
+    span: Span
+
+
+Effect: TypeAlias = (
+    SetLocal | Store | MovePiece | Clear | CallRule | Remember | Conclude | SortStack | Settle |
+    Show
+)  # fmt: skip
 
 
 # ---- points and edges
@@ -330,6 +368,7 @@ class Decision:
     prompt: str | None
     saved: tuple[int, ...]  # the registers that are live here, in the frame one behind the other
     span: Span
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,6 +376,22 @@ class Chance:
     """Waits for a die; its edges are `OutcomeEdge`s, in the order of the faces."""
 
     die: int
+    saved: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Waits for chance to pick a piece of a place, each piece equally likely; alike ones are one
+    outcome.
+
+    Its one edge is a `DrawEdge`. With `skip` only what lies above so many pieces of a stack is
+    picked from. Nothing to pick is
+    the fault `missing`.
+    """
+
+    place: Expr
+    skip: Expr | None
     saved: tuple[int, ...]
     span: Span
 
@@ -357,7 +412,7 @@ class Leave:
     span: Span
 
 
-Point: TypeAlias = Step | Decision | Chance | End | Leave
+Point: TypeAlias = Step | Decision | Chance | Draw | End | Leave
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +454,15 @@ class OutcomeEdge:
     span: Span
 
 
-Edge: TypeAlias = StepEdge | OptionEdge | ElseEdge | OutcomeEdge
+@dataclass(frozen=True, slots=True)
+class DrawEdge:
+    """Sets `local` to the piece that chance picked."""
+
+    local: int
+    span: Span
+
+
+Edge: TypeAlias = StepEdge | OptionEdge | ElseEdge | OutcomeEdge | DrawEdge
 
 
 # ---- the program

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, assert_never
 from fragma_dsl.automaton.nodes import Decision, OptionEdge, Program, Value
 from fragma_dsl.library.types import (
     Bool,
+    Card,
     Direction,
     Enum,
     Int,
@@ -27,7 +28,7 @@ from fragma_dsl.library.types import (
     Var,
 )
 from fragma_dsl.play.board import Board
-from fragma_dsl.play.machine import Action, Outcome
+from fragma_dsl.play.machine import DRAW, Action, Outcome
 from fragma_dsl.play.texts import Texts, fill
 
 Move: TypeAlias = Action | Outcome
@@ -107,7 +108,7 @@ class Notation:
                 return program.directions
             case Kind():
                 return program.kinds
-            case Piece():
+            case Piece() | Card():
                 return self.pieces
             case Place():
                 return (*self.sites, *(p.name for p in program.layout.places[len(self.sites) :]))
@@ -130,11 +131,14 @@ class Notation:
         return f"{option.name}({arguments})" if arguments else option.name
 
     def outcome_text(self, outcome: Outcome) -> str:
-        """Write a chance outcome: `roll green`."""
-        return f"roll {self.face(outcome)}"
+        """Write a chance outcome: `roll green`, `draw ace`."""
+        word = "draw" if outcome.die == DRAW else "roll"
+        return f"{word} {self.face(outcome)}"
 
     def face(self, outcome: Outcome) -> str:
         """Name the face that an outcome shows."""
+        if outcome.die == DRAW:
+            return self.pieces[outcome.face]
         return self.program.dice[outcome.die].faces[outcome.face]
 
     def move_text(self, move: Move) -> str:
@@ -155,6 +159,9 @@ class Notation:
 
     def label(self, move: Move, texts: Texts, language: str | None = None) -> str:
         """Write a move for people, in their language where the game has texts for it."""
+        if isinstance(move, Outcome) and move.die == DRAW:
+            card = texts.text(self.face(move), language)
+            return f"{texts.text('draw', language)}: {card}"
         if isinstance(move, Outcome):
             die = self.program.dice[move.die].name
             return f"{texts.text(die, language)}: {texts.text(self.face(move), language)}"
@@ -191,13 +198,8 @@ class Notation:
 
 
 def piece_names(program: Program) -> tuple[str, ...]:
-    """Name every piece as scripts do: `knight[white]`, and `knight` where nobody owns it."""
-    return tuple(
-        program.kinds[piece.kind]
-        if piece.owner < 0
-        else f"{program.kinds[piece.kind]}[{program.players[piece.owner]}]"
-        for piece in program.layout.pieces
-    )
+    """Name every piece as scripts do: `knight[white]`, `rock` where nobody owns it, `hearts_7`."""
+    return tuple(piece.name for piece in program.layout.pieces)
 
 
 def parameter_names(program: Program) -> dict[int, tuple[frozenset[str], ...]]:

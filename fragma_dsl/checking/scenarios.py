@@ -96,11 +96,11 @@ def play_scenario(game: Game, scenario: tree.ScenarioDecl) -> Position | None:
 
 def play_move(position: Position, move: tree.MoveText) -> Position:
     """Play one move of a scenario, which must be legal."""
-    if move.is_roll and position.mover is not None:
+    if move.kind != "action" and position.mover is not None:
         message = f"`{move.text}`, but {position.mover} decides here"
         raise ScenarioFailed(Failure(message, move.span, position))
-    if not move.is_roll and position.is_chance:
-        message = f"`{move.text}`, but chance is rolled here"
+    if move.kind == "action" and position.is_chance:
+        message = f"`{move.text}`, but it is chance's turn here"
         raise ScenarioFailed(Failure(message, move.span, position))
     try:
         found = position.find(move.text)

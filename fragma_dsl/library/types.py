@@ -61,6 +61,16 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """The index of a card in the layout's table of pieces; `family` is None where any card will do.
+
+    Cards of which there are several, all alike, share an index. A card is a piece.
+    """
+
+    family: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """The index of a site or, behind all sites, of a zone. A site is a place."""
 
@@ -112,7 +122,8 @@ class Unknown:
 
 
 Type: TypeAlias = (
-    Bool | Int | Player | Team | Site | Layer | Direction | Kind | Piece | Place | Enum | Nothing
+    Bool | Int | Player | Team | Site | Layer | Direction | Kind | Piece | Card | Place | Enum |
+    Nothing
     | Optional | SetOf | ListOf | Var | Unknown
 )  # fmt: skip
 
@@ -126,6 +137,8 @@ def type_text(type: Type) -> str:
             return "site" if board is None else f"site of {board}"
         case Layer(board):
             return f"layer of {board}"
+        case Card(family):
+            return "card" if family is None else f"card of {family}"
         case Enum(name) | Var(name):
             return name
         case Nothing():

@@ -9,6 +9,7 @@ are equal arrays.
     places            each site and zone, see PlaceSlots
     box               how many of each piece are in the box; -1 for pieces without a limit
     history           two slots a remembered position, the newest first; see Table.remember
+    shown             who what is hidden was revealed to, a bit a seat
 """
 
 from collections.abc import Mapping
@@ -73,6 +74,7 @@ class VariableSlots:
     shape: Shape
     visible: Visibility = "all"
     owned: Literal["player", "team"] | None = None
+    shown: int | None = None  # the slot of its first owner that says who it was revealed to
 
     @property
     def width(self) -> int:
@@ -107,6 +109,7 @@ class PlaceSlots:
     visible: Visibility = "all"
     zone: bool = False
     team: int | None = None  # of a zone that a team owns
+    shown: int | None = None  # the slot that says who it was revealed to
 
 
 @dataclass(frozen=True, slots=True)

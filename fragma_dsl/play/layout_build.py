@@ -24,6 +24,9 @@ def build_layout(
     placed_variables, after_variables = place_in_order(variables, ending + 1 + players)
     placed_places, box = place_in_order(places, after_variables)
     history = box + len(pieces)
+    shown = history + 2 * history_length
+    placed_places, shown = place_shown(placed_places, shown)
+    placed_variables, shown = place_shown(placed_variables, shown)
     return Layout(
         players=players,
         frame=1,
@@ -36,9 +39,22 @@ def build_layout(
         box=box,
         history=history,
         history_length=history_length,
-        size=history + 2 * history_length,
+        size=shown,
         team_of=tuple(team_of),
     )
+
+
+def place_shown(parts: tuple[Part, ...], offset: int) -> tuple[tuple[Part, ...], int]:
+    """Give each part that can be revealed the slots for that, from `offset`; a slot for each
+    owner."""
+    placed = []
+    for part in parts:
+        if part.shown is not None:
+            owners = part.dimensions[0] if isinstance(part, VariableSlots) and part.owned else 1
+            part = replace(part, shown=offset)
+            offset += owners
+        placed.append(part)
+    return tuple(placed), offset
 
 
 def place_in_order(parts: Sequence[Part], offset: int) -> tuple[tuple[Part, ...], int]:

@@ -15,6 +15,10 @@ class Action:
     arguments: tuple[int, ...]
 
 
+DRAW = -1
+"""Stands for the die of an outcome that is a draw: then the face is the piece that is drawn."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Outcome:
     """A chance outcome: the number of the chance's die in the program's table, the face's index,
@@ -27,17 +31,22 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class AtDecision:
-    """The state waits for `player` to pick one of the machine's `actions`."""
+    """The state waits for `player` to pick one of the machine's `actions`, perhaps in secret."""
 
     player: int
     prompt: str | None
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class AtChance:
-    """The state waits for chance: one of the machine's `outcomes`, by weight."""
+    """The state waits for chance: one of the machine's `outcomes`, by weight.
+
+    A draw has the die DRAW and the `place` that is drawn from.
+    """
 
     die: int
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

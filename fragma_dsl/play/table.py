@@ -169,6 +169,36 @@ class Table:
         zones = range(len(self.equipment.board_of), len(self.layout.places))
         return next((zone for zone in zones if self.count(zone, piece)), -1)
 
+    def pick(self, place: int, skip: int = 0) -> list[tuple[int, int]]:
+        """List the sorts of pieces on a place with their numbers; of a stack, above so many."""
+        spot = self.layout.places[place]
+        run = self.slots[spot.offset : spot.offset + spot.size]
+        if spot.holds == "many":
+            return [(piece, number) for piece, number in enumerate(run) if number]
+        left = [slot - 1 for slot in run[skip:] if slot]
+        return [(piece, left.count(piece)) for piece in sorted(set(left))]
+
+    def sort_stack(self, place: int) -> None:
+        """Put a stack in the order of its pieces' numbers, the lowest at the bottom."""
+        spot = self.layout.places[place]
+        run = self.slots[spot.offset : spot.offset + spot.size]
+        ordered = sorted(slot for slot in run if slot)
+        self.slots[spot.offset : spot.offset + len(ordered)] = ordered
+
+    def settle(self, place: int, position: int, piece: int) -> None:
+        """Take the lowest such piece at or above a position of a stack down to it."""
+        offset = self.layout.places[place].offset + position
+        found = self.slots.index(piece + 1, offset)
+        self.slots[offset : found + 1] = [piece + 1, *self.slots[offset:found]]
+
+    def show(self, slot: int | None, players: frozenset[int] | None, shown: bool) -> None:
+        """Reveal what has this slot to players, None for all, or hide it again."""
+        if slot is None:
+            return
+        bits = -1 if players is None else sum(1 << player for player in players)
+        value = (self.slots[slot] | bits) if shown else 0
+        self.slots[slot] = value - 2**32 if value >= 2**31 else value
+
     def box(self, piece: int) -> int:
         """Count the pieces of one sort in the box; -1 where there is no limit."""
         return self.slots[self.layout.box + piece]

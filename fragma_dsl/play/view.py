@@ -1,6 +1,6 @@
 """View: a state as one player may see it; what the layout hides from them is not in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -8,6 +8,9 @@ from fragma_dsl.play.layout import Layout, PlaceSlots, VariableSlots, Visibility
 from fragma_dsl.play.machine import Action, Value
 from fragma_dsl.play.state import State, thaw
 from fragma_dsl.play.variables import load_value
+
+EVERYBODY = -1
+"""The bits of what was revealed to all."""
 
 Viewer: TypeAlias = int | None
 """A player's seat, or None for an onlooker, who sees what everybody sees."""
@@ -68,12 +71,13 @@ def make_view(
     slots: list[int | None] = list(thaw(state))
     totals: dict[int, int] = {}
     for number, place in enumerate(layout.places):
-        if not can_see(layout, viewer, place.visible, place.owner, place.team):
+        seen = can_see(layout, viewer, place.visible, place.owner, place.team)
+        if not seen and not was_shown(slots, place.shown, viewer):
             totals[number] = len(held(place, known(slots, place)))
             hide(slots, place.offset, place.size)
     if totals:
         hide(slots, layout.box, len(layout.pieces))
-    for offset, size in hidden_variables(layout, viewer):
+    for offset, size in hidden_variables(layout, viewer, slots):
         hide(slots, offset, size)
     hide(slots, 0, 1)
     hide(slots, layout.frame, layout.frame_size)
@@ -99,7 +103,17 @@ def can_see(
     return wanted is not None and layout.team_of[viewer] == wanted
 
 
-def hidden_variables(layout: Layout, viewer: Viewer) -> list[tuple[int, int]]:
+def was_shown(slots: Sequence[int | None], slot: int | None, viewer: Viewer) -> bool:
+    """Whether what has this slot was revealed to a viewer; an onlooker sees what all were shown."""
+    bits = None if slot is None else slots[slot]
+    if bits is None:
+        return False
+    return bits == EVERYBODY if viewer is None else bool(bits >> viewer & 1)
+
+
+def hidden_variables(
+    layout: Layout, viewer: Viewer, slots: Sequence[int | None]
+) -> list[tuple[int, int]]:
     """List the runs of slots, offset and size, of the variables that a viewer may not see."""
     hidden = []
     for variable in layout.variables:
@@ -110,7 +124,9 @@ def hidden_variables(layout: Layout, viewer: Viewer) -> list[tuple[int, int]]:
         for index in range(owners):
             owner = index if variable.owned == "player" else None
             team = index if variable.owned == "team" else None
-            if not can_see(layout, viewer, variable.visible, owner, team):
+            shown = None if variable.shown is None else variable.shown + index
+            seen = can_see(layout, viewer, variable.visible, owner, team)
+            if not seen and not was_shown(slots, shown, viewer):
                 hidden.append((variable.offset + index * size, size))
     return hidden
 

@@ -4,6 +4,7 @@ from typing import cast, get_args
 
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin
 from fragma_dsl.library.types import (
+    Card,
     Enum,
     Int,
     Kind,
@@ -24,7 +25,7 @@ from fragma_dsl.library.types import (
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
 from fragma_dsl.semantics.expressions import check, check_comprehension, need
-from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
+from fragma_dsl.semantics.relate import bind, fits, join, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 
@@ -40,6 +41,10 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
     arguments = cast("tuple[tree.Expression, ...]", node.arguments)
     if name == "after":
         return _check_after(c, node, arguments, hint)
+    if len(arguments) == 1:
+        attribute = _find_attribute(c, node, name, arguments[0])
+        if attribute is not None:
+            return attribute
     if name in c.function_decls:
         return _check_function(c, node, name)
     if name in c.library.builtins:
@@ -58,6 +63,31 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         close = nearest(name, [*c.function_decls, *c.library.builtins, "after", *COLLECTS])
         c.report(problems.UnknownName(node.function.span, name, "function", close))
     return unknown(node.span)
+
+
+def _find_attribute(
+    c: Checker, node: tree.Call, name: str, argument: tree.Expression
+) -> model.Expr | None:
+    """Find an attribute of a card, known from the file, where the argument is a card that has
+    one."""
+    families = [one for one in c.card_families.values() if name in one.attributes]
+    if not families:
+        return None
+    card = check(c, argument)
+    if not isinstance(card.type, Card):
+        return None
+    table = [-1] * c.domains.pieces
+    type: Type = Unknown()
+    for family in families:
+        own, values = family.attributes[name]
+        first, _ = c.domains.cards[family.name]
+        table[first : first + len(values)] = values
+        type = join(type, own) or type
+    low, high = c.domains.bounds(card.type)
+    if -1 in table[low : high + 1] and not isinstance(type, Int):
+        type = Optional(type)
+    known = model.Known(tuple(table), ListOf(type, len(table)), node.span)
+    return model.Item(known, card, type, node.span)
 
 
 COLLECTS: tuple[model.Collect, ...] = tuple(
@@ -259,6 +289,8 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     boards = [board for value in values if (board := site_board(value.type)) is not None]
     only = c.domains.boards[0].name if len(c.domains.boards) == 1 else None
     result = substitute(form.result, bound, boards[0] if boards else only)
+    if result == SetOf(Card()) and len(c.card_families) == 1:
+        result = SetOf(Card(next(iter(c.card_families))))
     if isinstance(result, ListOf):
         result = ListOf(result.item, min(result.max, _domain_size(c, result.item)))
     arguments = _convert_arguments(c, form, values)

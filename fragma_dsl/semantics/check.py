@@ -20,6 +20,7 @@ from fragma_dsl.library.types import (
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.boards import build_boards
 from fragma_dsl.semantics.calls import COLLECTS, check_call
+from fragma_dsl.semantics.cards import attribute_enums, resolve_family
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import (
     Declared,
@@ -72,9 +73,18 @@ def check_game(
     team_of = seat_teams(variant.teams, seats, found)
     teams = () if variant.teams is None else tuple(name.text for name in variant.teams.names)
     enums = _collect_enums(variant, options, dice)
-    declared = Declared(variant, seats, options, dice, enums, boards.value)
+    families = {
+        name: resolve_family(node, model.Known(1, Int(1, 1), node.span), enums, found)
+        for name, node in variant.cards.items()
+    }
     rules, functions = _collect_procedures(variant, prelude, library, found)
     kinds = list(variant.pieces.values())
+    card_bounds: dict[str, tuple[int, int]] = {}
+    pieces = sum(len(seats) if kind.owned else 1 for kind in kinds)
+    for name, family in families.items():
+        card_bounds[name] = pieces, pieces + len(family.cards) - 1
+        pieces += len(family.cards)
+    declared = Declared(variant, seats, options, dice, enums, boards.value, families, card_bounds)
     per = {"player": len(seats), "team": len(teams), None: 1}
     c = Checker(
         library,
@@ -84,16 +94,24 @@ def check_game(
             len(teams),
             boards.value.boards,
             len(boards.value.directions),
-            len(kinds),
-            sum(len(seats) if kind.owned else 1 for kind in kinds),
+            len(kinds) + len(families),
+            pieces,
             sum(per[zone.per] for zone in variant.zones.values()),
             {name: len(values) for name, values in enums.items()},
+            card_bounds,
         ),
         seats,
         boards.value.directions,
-        frozenset(i for i, kind in enumerate(kinds) if kind.owned),
+        frozenset(
+            (
+                *(i for i, kind in enumerate(kinds) if kind.owned),
+                *range(len(kinds), len(kinds) + len(families)),
+            )
+        ),
         frozenset(i for i, kind in enumerate(kinds) if _is_single(kind)),
         dice,
+        families,
+        {name: zone.order for name, zone in variant.zones.items()},
         functions,
         rules,
         find_stopping(rules),
@@ -119,6 +137,8 @@ def _collect_enums(
         name: tuple(value.text for value in enum.values.names)
         for name, enum in variant.enums.items()
     }
+    for attribute, values in attribute_enums(variant.cards).items():
+        enums.setdefault(attribute, tuple(values))
     enums["phase"] = tuple(variant.phases) or ("main",)
     enums |= {die.name: die.faces for die in dice.values() if isinstance(die.type, Enum)}
     enums |= {o.name: tuple(o.values) for o in options.values() if isinstance(o.type, Enum)}
@@ -200,6 +220,10 @@ def _check_all(
     variables = _check_state(c, {**variant.state, **prelude.state})
     kinds = {name: _check_kind(c, node) for name, node in variant.pieces.items()}
     zones = {name: _check_zone(c, node) for name, node in variant.zones.items()}
+    cards = {
+        name: replace(family, count=_check_count(c, variant.cards[name].count))
+        for name, family in c.card_families.items()
+    }
     for name, function in c.function_decls.items():
         check_function(c, name, function.span)
     for name, rule in c.rule_decls.items():
@@ -228,6 +252,7 @@ def _check_all(
         c.directions,
         opposites,
         kinds,
+        cards,
         zones,
         variables,
         c.functions,
@@ -299,12 +324,14 @@ def _has_default(type: Type) -> bool:
 
 
 def _check_kind(c: Checker, node: tree.PieceDecl) -> model.Kind:
-    count = None
-    if node.count is not None:
-        with c.body_of("", "a count"):
-            count = need(c, node.count, Int(0, MOST_PIECES))
+    count = None if node.count is None else _check_count(c, node.count)
     symbol = node.symbol or node.name.text[0]
     return model.Kind(node.name.text, node.owned, count, symbol, node.span)
+
+
+def _check_count(c: Checker, node: tree.Expression) -> model.Expr:
+    with c.body_of("", "a count"):
+        return need(c, node, Int(0, MOST_PIECES))
 
 
 MOST_PIECES = 100_000

@@ -54,6 +54,8 @@ class Checker:
     owned_kinds: frozenset[int]
     single_kinds: frozenset[int]  # of which each owner has at most one
     dice: Mapping[str, model.Die]
+    card_families: Mapping[str, model.CardFamily]
+    zone_orders: Mapping[str, str]
     function_decls: Mapping[str, tree.FunctionDecl]
     rule_decls: Mapping[str, tree.RuleDecl]
     stopping: frozenset[str]  # the rules that decide, roll or may end the game
@@ -92,6 +94,11 @@ class Checker:
         local = model.Local(name.text, type, name.span)
         self.scopes[-1][name.text] = local
         return local
+
+    @property
+    def cards(self) -> set[str]:
+        """The names of all cards."""
+        return {card for family in self.card_families.values() for card in family.cards}
 
     @contextmanager
     def scope(self) -> Iterator[None]:

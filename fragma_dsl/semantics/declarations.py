@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fragma_dsl.library.types import (
     Bool,
+    Card,
     Direction,
     Enum,
     Int,
@@ -22,6 +23,7 @@ from fragma_dsl.library.types import (
 from fragma_dsl.play.board import Board
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.boards import BoardSet
+from fragma_dsl.semantics.cards import attribute_enums
 from fragma_dsl.semantics.names import Candidate, Names, enum_candidates, number_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
@@ -178,6 +180,8 @@ class Declared:
     dice: Mapping[str, model.Die]
     enums: Mapping[str, tuple[str, ...]]
     boards: BoardSet
+    cards: Mapping[str, model.CardFamily]
+    card_bounds: Mapping[str, tuple[int, int]]
 
 
 def collect_names(d: Declared) -> Names:
@@ -218,10 +222,22 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
     yield from _direction_sets(d, used)
     for index, piece in enumerate(d.variant.pieces.values()):
         yield Candidate("kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span)
+    yield from _card_candidates(d)
     for zone in d.variant.zones.values():
         owners: dict[str | None, tuple[Type, ...]] = {"player": (Player(),), "team": (Team(),)}
         per = owners.get(zone.per, ())
         yield Candidate("zone", zone.name.text, "a zone", Place(), 0, per, span=zone.span)
+
+
+def _card_candidates(d: Declared) -> Iterator[Candidate]:
+    for index, family in enumerate(d.cards.values(), len(d.variant.pieces)):
+        name, first = family.name, d.card_bounds[family.name][0]
+        yield Candidate("kind", name, "a family of cards", Kind(), index, span=family.span)
+        every = frozenset(range(first, first + len(family.cards)))
+        yield Candidate("value", name, "the cards of a family", SetOf(Card(name)), every)
+        for number, card in enumerate(family.cards, first):
+            what = f"a card of {name}"
+            yield Candidate("value", card, what, Card(name), number, (), name, family.span)
 
 
 def _seat_candidates(d: Declared) -> Iterator[Candidate]:
@@ -245,6 +261,9 @@ def _enum_spans(d: Declared, name: str, values: tuple[str, ...]) -> dict[str, Sp
         return {value.text: value.span for value in d.variant.enums[name].values.names}
     if name in d.dice:
         return {face.text: face.span for face in d.variant.dice[name].faces}
+    named = attribute_enums(d.variant.cards).get(name)
+    if named is not None:
+        return {value: named[value].span if value in named else home for value in values}
     if name in d.options:
         home = d.options[name].span
     return dict.fromkeys(values, home)

@@ -9,6 +9,7 @@ from fragma_dsl.library.types import (
     INT_HIGH,
     INT_LOW,
     Bool,
+    Card,
     Direction,
     Enum,
     Int,
@@ -43,6 +44,7 @@ class Domains:
     pieces: int
     zones: int
     enums: Mapping[str, int]
+    cards: Mapping[str, tuple[int, int]]  # by family: its first and last piece
 
     @property
     def sites(self) -> int:
@@ -73,6 +75,13 @@ class Domains:
                 return 0, self.kinds - 1
             case Piece():
                 return 0, self.pieces - 1
+            case Card(None):
+                lows, highs = (
+                    zip(*self.cards.values(), strict=True) if self.cards else ((0,), (-1,))
+                )
+                return min(lows), max(highs)
+            case Card(family):
+                return self.cards[str(family)]
             case Place():
                 return 0, self.sites + self.zones - 1
             case Enum(name):

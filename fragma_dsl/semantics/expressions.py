@@ -545,7 +545,7 @@ def check_generators(
         twin = c.scopes[-1].get(generator.name.text)
         if twin is not None:
             c.report(problems.Taken(generator.name.span, twin.name, "bound here", twin.span))
-        source = check(c, generator.source)
+        source = _check_source(c, generator.source)
         match source.type:
             case SetOf(item) | ListOf(item, _):
                 local = c.bind(generator.name, item)
@@ -558,6 +558,15 @@ def check_generators(
                     c.report(problems.WrongType(source.span, "a set or list", found, why))
         made.append(model.Generator(local, source))
     return tuple(made)
+
+
+def _check_source(c: Checker, node: tree.Expression) -> model.Expr:
+    """Check what a generator runs through; a name that may be a set is meant as one."""
+    if isinstance(node, tree.Name) and c.find_local(node.text) is None:
+        sets = [one for one in c.names.of(node.text) if isinstance(one.type, SetOf | ListOf)]
+        if len(sets) == 1 and not sets[0].per:
+            return use_candidate(c, sets[0], node.span)
+    return check(c, node)
 
 
 def check_conditions(

@@ -373,6 +373,41 @@ class Choose:
     prompt: str | None
     options: tuple[Option, ...]
     otherwise: "Block | None"
+    secret: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A piece from a zone to a place: by chance, or from the top of a stacked zone, which `top`
+    gives."""
+
+    local: Local
+    origin: Expr
+    target: Expr
+    top: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """A stacked zone in a new order; `height` is how many pieces it has."""
+
+    place: Expr
+    height: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Opens what is hidden to some players (None: to all), or hides it again.
+
+    `what` is a zone or a variable with its index.
+    """
+
+    what: "ZoneAt | StateRef"
+    players: Expr | None
+    shown: bool
     span: Span
 
 
@@ -418,7 +453,8 @@ class Remember:
 
 
 Statement: TypeAlias = (
-    SetLocal | SetState | MovePiece | Clear | If | For | While | Repeat | Choose | CallRule
+    SetLocal | SetState | MovePiece | Clear | Draw | Shuffle | Show | If | For | While | Repeat |
+    Choose | CallRule
     | Return | Conclude | CheckEnd | Remember
 )  # fmt: skip
 
@@ -460,6 +496,20 @@ class Kind:
     owned: bool
     count: Expr | None
     symbol: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CardFamily:
+    """A family of cards: their names, and for each attribute its type and its value on each card.
+
+    A card that lacks an attribute has -1 there. `count` is how many there are of each card.
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    attributes: Mapping[str, tuple[Type, tuple[int, ...]]]
+    count: Expr
     span: Span
 
 
@@ -546,6 +596,7 @@ class Game:
     directions: tuple[str, ...]
     opposites: tuple[int, ...]
     kinds: Mapping[str, Kind]
+    cards: Mapping[str, CardFamily]  # their pieces come behind those of the kinds
     zones: Mapping[str, Zone]
     variables: Mapping[str, Variable]
     functions: Mapping[str, Function]

@@ -5,11 +5,13 @@ from dataclasses import replace
 from fragma_dsl.library.types import (
     INT_HIGH,
     INT_LOW,
+    Card,
     Int,
     Layer,
     ListOf,
     Nothing,
     Optional,
+    Piece,
     Place,
     SetOf,
     Site,
@@ -33,6 +35,12 @@ def fits(found: Type, wanted: Type) -> bool:
         case Site(), Site(None):
             return True
         case Site(None), Site():
+            return True
+        case Card(), Card(None):
+            return True
+        case Card(None), Card():
+            return True
+        case Card(), Piece():
             return True
         case Site(), Place():
             return True
@@ -67,6 +75,10 @@ def join(first: Type, second: Type) -> Type | None:
             return first if first == second else Site()
         case (Site(), Place()) | (Place(), Site()):
             return Place()
+        case Card(), Card():
+            return first if first == second else Card()
+        case (Card(), Piece()) | (Piece(), Card()):
+            return Piece()
         case Nothing(), Nothing():
             return first
         case (Nothing(), Optional()) | (Optional(), Nothing()):

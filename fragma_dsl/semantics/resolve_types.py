@@ -4,6 +4,7 @@ from typing import assert_never
 
 from fragma_dsl.library.types import (
     Bool,
+    Card,
     Direction,
     Enum,
     Int,
@@ -89,6 +90,8 @@ def _resolve_name(c: Checker, node: tree.TypeName) -> Type:
         return Enum(node.text)
     if node.text in c.dice:
         return c.dice[node.text].type
+    if node.text == "card" and c.card_families:
+        return Card(next(iter(c.card_families))) if len(c.card_families) == 1 else Card()
     layered = [board.name for board in c.domains.boards if board.layers]
     if node.text == "layer":
         return _resolve_layer(c, node.span, layered)
@@ -113,8 +116,10 @@ def _resolve_layer(c: Checker, span: Span, layered: list[str]) -> Type:
 def _resolve_of(c: Checker, node: tree.TypeOf) -> Type:
     boards = {board.name: board for board in c.domains.boards}
     name = node.board.text
+    if node.name.text == "card":
+        return _resolve_family(c, node)
     if node.name.text not in ("site", "layer"):
-        close = nearest(node.name.text, ("site", "layer"))
+        close = nearest(node.name.text, ("site", "layer", "card"))
         c.report(problems.UnknownName(node.name.span, node.name.text, "type", close))
         return Unknown()
     if name not in boards:
@@ -126,3 +131,12 @@ def _resolve_of(c: Checker, node: tree.TypeOf) -> Type:
         c.report(problems.WrongType(node.board.span, "a board with layers", f"`{name}`"))
         return Unknown()
     return Layer(name)
+
+
+def _resolve_family(c: Checker, node: tree.TypeOf) -> Type:
+    name = node.board.text
+    if name in c.card_families:
+        return Card(name)
+    close = nearest(name, c.card_families)
+    c.report(problems.UnknownName(node.board.span, name, "family of cards", close))
+    return Unknown()

@@ -22,7 +22,9 @@ def check_scenario_texts(
 ) -> None:
     """Report options, values, actions and faults that no game of this file can have."""
     actions = set(_action_names(c, flow))
+    things = {*c.cards, *(name for name, piece in variant.pieces.items() if not piece.owned)}
     faces = {face for die in c.dice.values() for face in die.faces}
+    kinds = {"action": (actions, "option"), "roll": (faces, "face"), "draw": (things, "card")}
     for scenario in variant.scenarios.values():
         for name, value in scenario.options.items():
             if name not in options:
@@ -36,7 +38,7 @@ def check_scenario_texts(
             _check_players(c, variant.players, scenario)
         texts = (*scenario.play, *scenario.legal, *scenario.illegal, *(scenario.only or ()))
         for text in texts:
-            known, what = (faces, "face") if text.is_roll else (actions, "option")
+            known, what = kinds[text.kind]
             if text.name not in known:
                 close = nearest(text.name, known)
                 c.report(problems.UnknownName(text.span, text.name, what, close))

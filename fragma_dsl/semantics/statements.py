@@ -4,6 +4,7 @@ once."""
 from typing import assert_never
 
 from fragma_dsl.library.types import (
+    Card,
     Int,
     ListOf,
     Nothing,
@@ -15,6 +16,7 @@ from fragma_dsl.library.types import (
     Type,
     Unknown,
 )
+from fragma_dsl.library.types import Optional as OptionalType
 from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.calls import check_rule_arguments
@@ -56,6 +58,22 @@ def _check_kind(c: Checker, node: tree.Statement) -> model.Block:
             return _check_assign(c, node)
         case tree.Move() | tree.Place() | tree.Remove() | tree.Capture() | tree.Remember():
             return _check_effect(c, node)
+        case tree.DrawCard() | tree.Deal():
+            return _check_draw(c, node)
+        case tree.Shuffle(place, span):
+            _require_script(c, span, "`shuffle`")
+            zone = _check_zone(c, place)
+            stacked = zone is not None and c.zone_orders[zone.zone] == "stacked"
+            if zone is None or not stacked:
+                return ()
+            return (model.Shuffle(zone, _height_of(c, zone), span),)
+        case tree.Reveal(what, players, span):
+            shown = _check_hidden(c, what, span)
+            viewers = None if players is None else _check_players(c, players)
+            return () if shown is None else (model.Show(shown, viewers, True, span),)
+        case tree.Hide(what, span):
+            shown = _check_hidden(c, what, span)
+            return () if shown is None else (model.Show(shown, None, False, span),)
         case tree.If():
             return (_check_if(c, node, 0),)
         case tree.For():
@@ -257,6 +275,63 @@ def _may_be_several(c: Checker, piece: model.Expr) -> bool:
             return False  # found at run time, where there is only one
 
 
+# ---- cards
+
+
+def _check_zone(c: Checker, node: tree.Expression) -> model.ZoneAt | None:
+    zone = need(c, node, Place())
+    if isinstance(zone, model.ZoneAt):
+        return zone
+    if not isinstance(zone.type, Unknown):
+        c.report(problems.WrongType(zone.span, "the name of a zone", type_text(zone.type)))
+    return None
+
+
+def _check_draw(c: Checker, node: tree.DrawCard | tree.Deal) -> model.Block:
+    _require_script(c, node.span, "`draw`" if isinstance(node, tree.DrawCard) else "`deal`")
+    origin, target = _check_zone(c, node.origin), need(c, node.target, Place())
+    thing: Type = Piece()
+    if c.card_families and len(c.owned_kinds) == len(c.card_families) == c.domains.kinds:
+        thing = Card(next(iter(c.card_families))) if len(c.card_families) == 1 else Card()
+    name = node.name if isinstance(node, tree.DrawCard) else tree.Identifier("card", node.span)
+    top = None
+    if origin is not None and c.zone_orders[origin.zone] == "stacked":
+        top = _top_of(c, origin, thing)
+    if isinstance(node, tree.DrawCard):
+        local = c.bind(name, thing)
+        return () if origin is None else (model.Draw(local, origin, target, top, node.span),)
+    times = None if node.count is None else need(c, node.count, Int(0, Int().high))
+    if origin is None:
+        return ()
+    one = model.Draw(model.Local(name.text, thing, name.span), origin, target, top, node.span)
+    return (one,) if times is None else (model.Repeat(times, (one,), node.span),)
+
+
+def _top_of(c: Checker, zone: model.ZoneAt, thing: Type) -> model.Expr:
+    form = next(form for form in c.library.builtins["piece"] if form.parameters[0].type == Place())
+    top = model.BuiltinCall(form, (zone,), OptionalType(Piece()), zone.span)
+    return model.Require(top, thing, zone.span)
+
+
+def _height_of(c: Checker, zone: model.ZoneAt) -> model.Expr:
+    forms = c.library.builtins["count"]
+    form = next(f for f in forms if [one.type for one in f.parameters] == [Place()])
+    return model.BuiltinCall(form, (zone,), form.result, zone.span)
+
+
+def _check_hidden(
+    c: Checker, node: tree.Expression, span: Span
+) -> model.ZoneAt | model.StateRef | None:
+    _require_effects(c, span, f"`{span.text.split()[0]}`")
+    value = check(c, node)
+    if isinstance(value, model.ZoneAt | model.StateRef):
+        return value
+    if not isinstance(value.type, Unknown):
+        found = type_text(value.type)
+        c.report(problems.WrongType(value.span, "a zone or a variable", found))
+    return None
+
+
 # ---- branches and loops
 
 
@@ -312,7 +387,8 @@ def _check_choose(c: Checker, node: tree.Choose) -> model.Block:
             c.scopes[-1].update((local.name, local) for local in kept)
     otherwise = None if node.otherwise is None else check_block(c, node.otherwise)
     prompt = None if node.prompt is None else node.prompt.text
-    return (model.Choose(decider, prompt, tuple(options), otherwise, node.span),)
+    options_made = tuple(options)
+    return (model.Choose(decider, prompt, options_made, otherwise, node.secret, node.span),)
 
 
 # ---- calls and ends

@@ -6,7 +6,8 @@ from dataclasses import fields, is_dataclass
 from fragma_dsl.syntax import tree
 
 STOPS = (
-    tree.Choose, tree.Roll, tree.Win, tree.Lose, tree.Tie, tree.Rank, tree.Pay, tree.CheckEnd,
+    tree.Choose, tree.Roll, tree.DrawCard, tree.Deal, tree.Shuffle, tree.Win, tree.Lose, tree.Tie,
+    tree.Rank, tree.Pay, tree.CheckEnd,
 )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import (
     INT_HIGH,
     Bool,
+    Card,
     Int,
     Kind,
     Optional,
@@ -105,6 +106,10 @@ def mean_has(table: Table, place: int, piece: int) -> bool:
 
 def mean_has_kind(table: Table, place: int, kind: int) -> bool:
     return table.has_any(place, pieces_of(table, kind))
+
+
+def mean_pieces(table: Table, place: int) -> frozenset[int]:
+    return table.pieces(place)
 
 
 def mean_repeats(table: Table) -> int:
@@ -267,6 +272,25 @@ BUILTINS = (
         "Says whether a place has a piece of a kind, anybody's.",
         mean_has_kind,
         (Example("has(a1, stone)", "true"), Example("has(hand[black], stone)", "false")),
+    ),
+    Builtin(
+        "pieces",
+        (PLACE,),
+        SetOf(Piece()),
+        "Gives the sorts of pieces on a place, each once.",
+        mean_pieces,
+        (Example("pieces(hand[p1]) == {hearts_1, spades_3}", "true", "cards"),),
+    ),
+    Builtin(
+        "cards",
+        (PLACE,),
+        SetOf(Card()),
+        "Gives the cards of a place; cards that are alike come once.",
+        mean_pieces,
+        (
+            Example("cards(hand[p1])", "{hearts_1, spades_3}", "cards"),
+            Example("{c.rank for c in cards(hand[p1])}", "{1, 3}", "cards"),
+        ),
     ),
     Builtin(
         "repeats",

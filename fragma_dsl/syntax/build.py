@@ -70,6 +70,20 @@ class Builder(ExpressionBuilder):
                 return t.Place(what, self.expression(parts[2]), span)
             case "capture":
                 return t.Capture(self.expression(parts[0]), span)
+            case "draw":
+                name, origin, target = parts
+                places = self.expression(origin), self.expression(target)
+                return t.DrawCard(self.binding(name), *places, span)
+            case "deal":
+                count = None if parts[0] is None else self.expression(parts[0])
+                return t.Deal(count, self.expression(parts[1]), self.expression(parts[2]), span)
+            case "shuffle":
+                return t.Shuffle(self.expression(parts[0]), span)
+            case "reveal":
+                players = None if parts[1] is None else self.expression(parts[1])
+                return t.Reveal(self.expression(parts[0]), players, span)
+            case "hide":
+                return t.Hide(self.expression(parts[0]), span)
         return None
 
     def _what(self, parts: Sequence[Child]) -> t.AnyPiece | t.Some:
@@ -164,12 +178,13 @@ class Builder(ExpressionBuilder):
         return self.block(node.children[0]) if isinstance(node, Tree) else None
 
     def _choose_bind(self, parts: Sequence[Child], span: Span) -> t.Choose:
-        by, prompt, head = parts
+        secret, by, prompt, head = parts
         option = self._option_head(head, None)
-        return t.Choose(self._by(by), self._prompt(prompt), (option,), None, True, span)
+        decider, text = self._by(by), self._prompt(prompt)
+        return t.Choose(decider, text, (option,), None, True, secret is not None, span)
 
     def _choose(self, node: Node) -> t.Choose:
-        by, prompt, *rest, otherwise = node.children
+        secret, by, prompt, *rest, otherwise = node.children
         last = self._else(otherwise)
         options: tuple[t.Option | t.Bad, ...]
         if node.data == "choose_block":
@@ -178,7 +193,8 @@ class Builder(ExpressionBuilder):
             options = tuple(self._option(part) for part in rest)
         end = (last or options[-1]).span
         decider, text = self._by(by), self._prompt(prompt)
-        return t.Choose(decider, text, options, last, False, self._until(node, end))
+        span = self._until(node, end)
+        return t.Choose(decider, text, options, last, False, secret is not None, span)
 
     def _by(self, node: Child) -> t.Expression | None:
         return self.expression(node.children[0]) if isinstance(node, Tree) else None

@@ -12,6 +12,7 @@ from fragma_dsl.text.problem import Problem
 
 _MOVE = re.compile(r"[^;\n]+")
 _ROLL = re.compile(r"roll\s+(-?\w+)")
+_DRAW = re.compile(r"draw ([^\W\d]\w*)")
 _ACTION = re.compile(r"([^\W\d]\w*)\s*(\(.*\))?", re.DOTALL)
 _ARGUMENT_SIGNS = re.compile(r"[\w\s.,()\[\]{}-]*")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
@@ -74,13 +75,16 @@ def _read_move(text: t.Identifier, problems: list[Problem]) -> t.MoveText | None
     written = " ".join(text.text.split())
     roll = _ROLL.fullmatch(written)
     if roll is not None:
-        return t.MoveText(f"roll {roll[1]}", roll[1], True, text.span)
+        return t.MoveText(f"roll {roll[1]}", roll[1], "roll", text.span)
+    drawn = _DRAW.fullmatch(written)
+    if drawn is not None:
+        return t.MoveText(f"draw {drawn[1]}", drawn[1], "draw", text.span)
     action = _ACTION.fullmatch(written)
     if action is None or not is_name(action[1]) or not _is_balanced(action[2] or ""):
         expected = "an action like `step(a1, a2)` or `roll red`"
         problems.append(p.BadForm(text.span, expected))
         return None
-    return t.MoveText(f"{action[1]}{_tidy(action[2] or '')}", action[1], False, text.span)
+    return t.MoveText(f"{action[1]}{_tidy(action[2] or '')}", action[1], "action", text.span)
 
 
 def _is_balanced(text: str) -> bool:

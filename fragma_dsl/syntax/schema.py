@@ -187,6 +187,36 @@ PIECE = RecordShape(
     ),
 )
 
+CARDS = RecordShape(
+    "a family of cards",
+    (
+        Key(
+            "each",
+            EntriesShape(
+                "label",
+                EitherShape(
+                    "a list of values or a range like `1..13`",
+                    scalar=PhraseShape("a range like `1..13`"),
+                    list=ListShape(PhraseShape("a value"), "a list of values"),
+                ),
+                "a map of attributes",
+            ),
+            "attributes; there is a card for each combination of their values",
+        ),
+        Key(
+            "named",
+            EntriesShape(
+                "name",
+                EntriesShape("label", PhraseShape("a value"), "a map of attributes"),
+                "a map of cards",
+            ),
+            "cards with names of their own, and the values of their attributes",
+        ),
+        Key("count", ValueShape(), "how many there are of each card"),
+    ),
+    one_of=(("each", "named"),),
+)
+
 ZONE = RecordShape(
     "a zone",
     (
@@ -289,6 +319,7 @@ VARIANT = RecordShape(
         Key("dice", EntriesShape("name", FACES, "a map of dice"), "dice and their faces"),
         Key("boards", EntriesShape("name", BOARD, "a map of boards"), "the boards"),
         Key("pieces", EntriesShape("name", PIECE, "a map of pieces"), "the kinds of pieces"),
+        Key("cards", EntriesShape("name", CARDS, "a map of cards"), "the families of cards"),
         Key("zones", EntriesShape("name", ZONE, "a map of zones"), "places off the boards"),
         Key("state", EntriesShape("name", STATE, "a map of variables"), "variables"),
         Key(

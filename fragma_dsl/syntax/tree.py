@@ -280,6 +280,52 @@ class Capture:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawCard:
+    """`draw name from origin to target`: chance picks, and the name stands for what it picked."""
+
+    name: Identifier
+    origin: Expression
+    target: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """`deal count from origin to target`: so many draws without a name; no count means one."""
+
+    count: Expression | None
+    origin: Expression
+    target: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """`shuffle place`: chance puts a stacked zone in a new order."""
+
+    place: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """`reveal what to players`: a hidden zone or variable is seen from now on; by all, or by
+    some."""
+
+    what: Expression
+    players: Expression | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Hide:
+    """`hide what`: it is seen no more than it was declared to be."""
+
+    what: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """Branches of `if` and `elif` in order, then `else`."""
 
@@ -330,7 +376,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """A decision. `binds` is true for `choose NAME(x in S)` without a block: x lives on after
+    """A decision; a secret one tells the others nothing of what was picked. `binds` is true for
+    `choose NAME(x in S)` without a block: x lives on after
     it."""
 
     decider: Expression | None
@@ -338,6 +385,7 @@ class Choose:
     options: "tuple[Option | Bad, ...]"
     otherwise: "Block | None"
     binds: bool
+    secret: bool
     span: Span
 
 
@@ -435,7 +483,8 @@ class Remember:
 
 
 Statement: TypeAlias = (
-    Bad | Let | Assign | Move | Place | Remove | Capture | If | For | While | Repeat | Choose
+    Bad | Let | Assign | Move | Place | Remove | Capture | DrawCard | Deal | Shuffle | Reveal | Hide
+    | If | For | While | Repeat | Choose
     | Evaluate | Return | Again | Out | Win | Lose | Tie | Rank | Pay | CheckEnd | Pass | Remember
 )  # fmt: skip
 
@@ -518,12 +567,13 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class MoveText:
-    """`step(e2, e4)` or `roll green`: the text without needless spaces, and the option's or face's
-    name."""
+    """`step(e2, e4)`, `roll green` or `draw ace`: the text without needless spaces, and the name of
+    the
+    option, face or card."""
 
     text: str
     name: str
-    is_roll: bool
+    kind: Literal["action", "roll", "draw"]
     span: Span
 
 
@@ -696,6 +746,30 @@ Visibility = Literal["all", "owner", "team", "none"]
 
 
 @dataclass(frozen=True, slots=True)
+class CardDecl:
+    """A family of cards: one for each combination of the values in `each`, or those `named`, with
+    their values.
+
+    `count` is how many there are of each.
+    """
+
+    name: Identifier
+    each: Mapping[str, ValueList]
+    named: "Mapping[str, NamedCard]"
+    count: Expression
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NamedCard:
+    """A card with a name of its own and the values of its attributes."""
+
+    name: Identifier
+    values: Mapping[str, Identifier]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneDecl:
     """An entry of `zones:`."""
 
@@ -792,6 +866,7 @@ class Variant:
     dice: Mapping[str, DieDecl]
     boards: Mapping[str, BoardDecl]
     pieces: Mapping[str, PieceDecl]
+    cards: Mapping[str, CardDecl]
     zones: Mapping[str, ZoneDecl]
     state: Mapping[str, StateDecl]
     functions: Mapping[str, FunctionDecl]

@@ -183,13 +183,14 @@ def _else(block: t.Block | None) -> Iterator[str]:
 
 
 def _choose(node: t.Choose) -> Iterator[str]:
+    secret = " secretly" if node.secret else ""
     by = "" if node.decider is None else f" by {unparse_expression(node.decider, _POSTFIX)}"
     prompt = "" if node.prompt is None else f' "{node.prompt.text}"'
     first = node.options[0]
     if node.binds and isinstance(first, t.Option):
-        yield f"choose{by}{prompt} {_head(first)}"
+        yield f"choose{secret}{by}{prompt} {_head(first)}"
         return
-    yield f"choose{by}{prompt}:"
+    yield f"choose{secret}{by}{prompt}:"
     for option in node.options:
         yield from (f"{_INDENT}{line}" for line in _option(option))
     yield from _else(node.otherwise)
@@ -211,7 +212,8 @@ def _head(node: t.Option) -> str:
 
 
 def _simple(
-    node: t.Bad | t.Let | t.Assign | t.Move | t.Place | t.Remove | t.Capture | t.Evaluate | t.Return
+    node: t.Bad | t.Let | t.Assign | t.Move | t.Place | t.Remove | t.Capture | t.DrawCard | t.Deal
+    | t.Shuffle | t.Reveal | t.Hide | t.Evaluate | t.Return
     | t.Again | t.Out | t.Win | t.Lose | t.Tie | t.Rank | t.Pay | t.CheckEnd | t.Pass | t.Remember,
 ) -> str:  # fmt: skip
     """Write a statement of one line."""
@@ -232,6 +234,18 @@ def _simple(
             return f"remove {_what(what)}"
         case t.Capture(site=site):
             return f"capture {write(site)}"
+        case t.DrawCard(name=name, origin=origin, target=target):
+            return f"draw {name.text} from {write(origin)} to {write(target)}"
+        case t.Deal(count=count, origin=origin, target=target):
+            number = "" if count is None else f" {write(count)}"
+            return f"deal{number} from {write(origin)} to {write(target)}"
+        case t.Shuffle(place=place):
+            return f"shuffle {write(place)}"
+        case t.Reveal(what=what, players=players):
+            viewers = "" if players is None else f" to {write(players)}"
+            return f"reveal {write(what)}{viewers}"
+        case t.Hide(what=what):
+            return f"hide {write(what)}"
         case t.Evaluate(value=value):
             return write(value)
         case t.Return(value=value):

@@ -5,7 +5,8 @@ import re
 NAME = re.compile(r"[^\W\d]\w*")
 
 _STATEMENTS = (
-    "let move place remove capture out win lose draw rank pay check again pass remember return "
+    "let move place remove capture draw deal shuffle reveal hide out win lose rank pay check again "
+    "pass remember return "
     "if elif else for while repeat choose option"
 )
 _EXPRESSIONS = "and or not in true false none roll where with"

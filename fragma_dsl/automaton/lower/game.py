@@ -16,6 +16,7 @@ from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
     Die,
+    Draw,
     End,
     Leave,
     Point,
@@ -69,7 +70,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         enums=game.enums,
         directions=game.directions,
         opposites=game.opposites,
-        kinds=tuple(game.kinds),
+        kinds=(*game.kinds, *game.cards),
         boards=game.boards,
         dice=tuple(Die(die.name, die.faces, die.weights) for die in game.dice.values()),
         options=tuple(low.options),
@@ -205,7 +206,7 @@ def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
 def _build_layout(low: Lowering, main: Procedure) -> tuple[Layout, list[int]]:
     game = low.game
     scratch = Body("starts", 0, None)
-    nothing = tuple(_pieces(low, [0] * len(game.kinds)))
+    nothing = tuple(_pieces(low, [0] * (len(game.kinds) + len(game.cards))))
     layout = _make_layout(low, main, nothing)
     if not _has_room(low, layout):
         return layout, []
@@ -226,7 +227,7 @@ def _make_layout(low: Lowering, main: Procedure, pieces: tuple[PieceEntry, ...])
         _frame_size(low, main),
         tuple(_variables(low)),
         pieces,
-        (*_sites(game, pieces), *_zones(game, pieces)),
+        (*_sites(game, pieces), *_zones(low, pieces)),
         game.history,
         game.team_of,
     )
@@ -289,7 +290,7 @@ def _default(low: Lowering, variable: model.Variable) -> int | frozenset[int] | 
 def _frame_size(low: Lowering, main: Procedure) -> int:
     widths = [0]
     for point in low.draft.points:
-        if isinstance(point, Decision | Chance):
+        if isinstance(point, Decision | Chance | Draw):
             shapes = [main.registers[index].shape for index in point.saved]
             widths.append(sum(shape_width(shape) for shape in shapes if shape is not None))
     return max(widths)
@@ -297,25 +298,30 @@ def _frame_size(low: Lowering, main: Procedure) -> int:
 
 def _counts(low: Lowering, scratch: Body, table: Table) -> Iterator[int | None]:
     """Count the pieces of each kind and owner, None for no limit, as its expression says."""
-    for kind in low.game.kinds.values():
-        if kind.count is None:
+    written = [kind.count for kind in low.game.kinds.values()]
+    for count in (*written, *(family.count for family in low.game.cards.values())):
+        if count is None:
             yield None
             continue
-        value = constant_value(lower_expr(low, scratch, kind.count), table)
+        value = constant_value(lower_expr(low, scratch, count), table)
         if not isinstance(value, int):
-            low.problems.append(NotConstant(kind.count.span))
+            low.problems.append(NotConstant(count.span))
             value = 0
         elif not 0 <= value <= MOST_PIECES:
-            low.problems.append(OutOfRange(kind.count.span, str(value), f"0..{MOST_PIECES}"))
+            low.problems.append(OutOfRange(count.span, str(value), f"0..{MOST_PIECES}"))
         yield value
 
 
 def _pieces(low: Lowering, counts: Sequence[int | None]) -> Iterator[PieceEntry]:
-    for number, (kind, count) in enumerate(zip(low.game.kinds.values(), counts, strict=True)):
+    for number, (kind, count) in enumerate(zip(low.game.kinds.values(), counts, strict=False)):
         owners = enumerate(low.game.players) if kind.owned else [(-1, "")]
         for owner, name in owners:
             text = f"{kind.name}[{name}]" if kind.owned else kind.name
             yield PieceEntry(text, number, owner, count)
+    families = zip(low.game.cards.values(), counts[len(low.game.kinds) :], strict=True)
+    for number, (family, count) in enumerate(families, len(low.game.kinds)):
+        for card in family.cards:
+            yield PieceEntry(card, number, -1, count)
 
 
 def _variables(low: Lowering) -> Iterator[VariableSlots]:
@@ -331,6 +337,7 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
             shape,
             variable.visible,
             {Player(): "player", Team(): "team"}.get(variable.per[0]) if variable.per else None,  # type: ignore[arg-type]
+            0 if variable.name in low.shown_variables else None,
         )
 
 
@@ -356,7 +363,8 @@ def _shared_names(boards: tuple[Board, ...]) -> frozenset[str]:
     return frozenset(shared)
 
 
-def _zones(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:
+def _zones(low: Lowering, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:
+    game = low.game
     total = sum(piece.count or 0 for piece in pieces)
     for zone in game.zones.values():
         size = total if zone.order == "stacked" else len(pieces)
@@ -367,6 +375,7 @@ def _zones(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSl
             "stack" if zone.order == "stacked" else "many",
             visible=zone.visible,
             zone=True,
+            shown=0 if zone.name in low.shown_zones else None,
         )
         if zone.per is None:
             yield place

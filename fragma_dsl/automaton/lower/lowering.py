@@ -62,6 +62,8 @@ class Lowering:
     finished: list[tuple[Body, int, Span] | None] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     after_setup: int | None = None
+    shown_zones: set[str] = field(default_factory=set)
+    shown_variables: set[str] = field(default_factory=set)
 
     def option_number(self, name: OptionName) -> int:
         """Give the number of an option, the same for equal ones."""

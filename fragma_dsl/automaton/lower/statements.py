@@ -15,6 +15,8 @@ from fragma_dsl.automaton.nodes import (
     Conclude,
     Const,
     Decision,
+    Draw,
+    DrawEdge,
     ElseEdge,
     End,
     Expr,
@@ -28,10 +30,13 @@ from fragma_dsl.automaton.nodes import (
     OptionName,
     Range,
     Remember,
+    Settle,
+    Show,
+    SortStack,
     StepEdge,
     Store,
 )
-from fragma_dsl.library.types import Int, ListOf, Optional, Site, Type
+from fragma_dsl.library.types import Int, ListOf, Optional, Piece, Site, Type
 from fragma_dsl.semantics import model
 from fragma_dsl.semantics.problems import TooLarge
 from fragma_dsl.text.span import Span
@@ -70,6 +75,12 @@ def _lower_statement(low: Lowering, body: Body, node: model.Statement) -> None:
         case model.Remember(span):
             if low.game.history:
                 low.do(body, Remember(span))
+        case model.Draw():
+            _lower_draw(low, body, node)
+        case model.Shuffle():
+            _lower_shuffle(low, body, node)
+        case model.Show():
+            low.do(body, _lower_show(low, body, node))
         case model.If():
             _lower_if(low, body, node)
         case model.While():
@@ -101,6 +112,53 @@ def _lower_move(low: Lowering, body: Body, node: model.MovePiece) -> MovePiece:
         origin = Const(BOX)
     target = Const(BOX) if node.target is None else lower_expr(low, body, node.target)
     return MovePiece(count, piece, origin, target, node.span)
+
+
+# ---- cards
+
+
+def _lower_draw(low: Lowering, body: Body, node: model.Draw) -> None:
+    """Pick a piece into a register, then move it; the two places are worked out before."""
+    span = node.span
+    origin, target = lower_expr(low, body, node.origin), lower_expr(low, body, node.target)
+    top = None if node.top is None else lower_expr(low, body, node.top)
+    drawn = body.bind(node.local)
+    if top is None:
+        low.stop_here(body, Draw(origin, None, (), span))
+        low.go(body, DrawEdge(drawn, span))
+    else:
+        low.let(body, drawn, top, span)
+    low.do(body, MovePiece(Const(1), Local(drawn), origin, target, span))
+
+
+def _lower_shuffle(low: Lowering, body: Body, node: model.Shuffle) -> None:
+    """Settle a stack from the bottom, each time by a draw from what is not settled yet."""
+    span, place = node.span, lower_expr(low, body, node.place)
+    settled, drawn = body.register("settled", Int()), body.register("drawn", Piece())
+    low.do(body, SortStack(place, span))
+    low.let(body, settled, Const(0), span)
+    head = _loop_head(low, body, span)
+    height = lower_expr(low, body, node.height)
+    last = Binary("-", height, Const(1), span)
+    body.here, behind = _branch(low, body, Binary("<", Local(settled), last, span), span)
+    low.stop_here(body, Draw(place, Local(settled), (), span))
+    low.go(body, DrawEdge(drawn, span))
+    low.do(body, Settle(place, Local(settled), Local(drawn), span))
+    low.let(body, settled, Binary("+", Local(settled), Const(1), span), span)
+    _loop_back(low, body, head, behind, span)
+
+
+def _lower_show(low: Lowering, body: Body, node: model.Show) -> Show:
+    players = None if node.players is None else lower_expr(low, body, node.players)
+    if isinstance(node.what, model.ZoneAt):
+        low.shown_zones.add(node.what.zone)
+        place = lower_expr(low, body, node.what)
+        return Show("place", place, Const(0), players, node.shown, node.span)
+    low.shown_variables.add(node.what.name)
+    number = low.variables[node.what.name]
+    indices = [lower_expr(low, body, index) for index in node.what.indices]
+    index = indices[0] if indices else Const(0)
+    return Show("variable", Const(number), index, players, node.shown, node.span)
 
 
 # ---- branches and loops
@@ -236,7 +294,7 @@ def _lower_set_loop(low: Lowering, body: Body, node: model.For, item: int, sourc
 
 def _lower_choose(low: Lowering, body: Body, node: model.Choose) -> None:
     decider = lower_expr(low, body, node.decider)
-    decision = low.stop_here(body, Decision(decider, node.prompt, (), node.span))
+    decision = low.stop_here(body, Decision(decider, node.prompt, (), node.span, node.secret))
     ends = []
     for option in node.options:
         generators = lower_generators(low, body, option.generators)

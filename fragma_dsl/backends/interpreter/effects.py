@@ -13,6 +13,9 @@ from fragma_dsl.automaton.nodes import (
     Register,
     Remember,
     SetLocal,
+    Settle,
+    Show,
+    SortStack,
     Store,
 )
 from fragma_dsl.backends.interpreter.closures import Context, closure, closures, optional_closure
@@ -40,6 +43,12 @@ def effect_act(effect: Effect, registers: Sequence[Register], context: Context) 
             return call_rule(effect, closures(effect.arguments, context), context)
         case Remember():
             return lambda table, _registers: table.remember()
+        case SortStack(place):
+            return sort_stack(closure(place, context))
+        case Settle():
+            return settle(closures([effect.place, effect.position, effect.piece], context))
+        case Show():
+            return show(effect, context)
         case Conclude():
             return conclude(effect, closure(effect.value, context))
         case _:
@@ -64,6 +73,34 @@ def store(effect: Store, indices: list[Closure], value: Closure) -> Act:
     def act(table: RunningTable, registers: Registers) -> None:
         where = [index(table, registers) for index in indices]
         table.store(number, where, value(table, registers))
+
+    return act
+
+
+def sort_stack(place: Closure) -> Act:
+    return lambda table, registers: table.sort_stack(place(table, registers))
+
+
+def settle(operands: list[Closure]) -> Act:
+    return lambda table, registers: table.settle(*[one(table, registers) for one in operands])
+
+
+def show(effect: Show, context: Context) -> Act:
+    thing, index = closures([effect.thing, effect.index], context)
+    players = optional_closure(effect.players, context)
+    layout = context.layout
+
+    def act(table: RunningTable, registers: Registers) -> None:
+        number = thing(table, registers)
+        if effect.kind == "place":
+            slot = layout.places[number].shown
+        else:
+            variable = layout.variables[number]
+            slot = variable.shown
+            if slot is not None and variable.owned:
+                slot += index(table, registers) - variable.lows[0]
+        viewers = None if players is None else players(table, registers)
+        table.show(slot, viewers, effect.shown)
 
     return act
 

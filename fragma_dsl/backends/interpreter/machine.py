@@ -15,6 +15,7 @@ from fragma_dsl.backends.interpreter.frame import (
 from fragma_dsl.backends.interpreter.points import (
     ChancePoint,
     DecisionPoint,
+    DrawPoint,
     EndPoint,
     LeavePoint,
     OptionOut,
@@ -26,7 +27,7 @@ from fragma_dsl.backends.interpreter.points import (
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable, blamed, fault
 from fragma_dsl.backends.interpreter.scan import Registers
 from fragma_dsl.play.fault import FaultError
-from fragma_dsl.play.machine import Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
+from fragma_dsl.play.machine import DRAW, Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
 from fragma_dsl.play.state import State, freeze, thaw
 from fragma_dsl.play.table import Equipment
 
@@ -70,11 +71,12 @@ class InterpreterMachine:
         table, point = self.resume(state)
         match point:
             case DecisionPoint():
-                return AtDecision(
-                    self.decider(table, point, self.load_frame(table, point)), point.prompt
-                )
+                player = self.decider(table, point, self.load_frame(table, point))
+                return AtDecision(player, point.prompt, point.secret)
             case ChancePoint(die):
                 return AtChance(die)
+            case DrawPoint():
+                return AtChance(DRAW, point.place(table, self.load_frame(table, point)))
             case EndPoint(name):
                 return AtEnd(name)
             case _:
@@ -96,8 +98,18 @@ class InterpreterMachine:
 
     def outcomes(self, state: State) -> tuple[Outcome, ...]:
         """List the chance outcomes; () unless at chance."""
-        _, point = self.resume(state)
+        table, point = self.resume(state)
+        if isinstance(point, DrawPoint):
+            return self.draws(table, point, self.load_frame(table, point))
         return point.outcomes if isinstance(point, ChancePoint) else ()
+
+    def draws(
+        self, table: RunningTable, point: DrawPoint, registers: Registers
+    ) -> tuple[Outcome, ...]:
+        """List what can be drawn, by the numbers of its pieces."""
+        skip = 0 if point.skip is None else point.skip(table, registers)
+        picked = table.pick(point.place(table, registers), skip)
+        return tuple(Outcome(DRAW, piece, number) for piece, number in picked)
 
     def play(self, state: State, move: Action | Outcome) -> State:
         """Run from a stop, by a legal action or an outcome, to the next; ValueError for others."""
@@ -110,6 +122,12 @@ class InterpreterMachine:
                 registers = self.load_frame(table, point)
                 registers[local] = value
                 return self.go_on(self.table(table.slots), target, registers)
+            case DrawPoint(), Outcome():
+                registers = self.load_frame(table, point)
+                if move not in self.draws(table, point, registers):
+                    raise ValueError(f"{move} is not possible here")
+                registers[point.local] = move.face
+                return self.go_on(self.table(table.slots), point.target, registers)
             case _:
                 raise ValueError(f"{move} is not possible here")
 
@@ -175,6 +193,10 @@ class InterpreterMachine:
                         raise fault("dead_end", "no action is legal here", point.span)
                     number = point.otherwise
                 case ChancePoint():
+                    return self.save(table, number, point.saved, registers)
+                case DrawPoint():
+                    if not self.draws(table, point, registers):
+                        raise fault("missing", "there is nothing to draw", point.span)
                     return self.save(table, number, point.saved, registers)
                 case EndPoint(_, span):
                     if not table.ending[0]:
@@ -245,7 +267,9 @@ class InterpreterMachine:
         """Give the registers of the game itself as they are at its beginning."""
         return self.empty[self.program.main].copy()
 
-    def load_frame(self, table: RunningTable, point: DecisionPoint | ChancePoint) -> Registers:
+    def load_frame(
+        self, table: RunningTable, point: DecisionPoint | ChancePoint | DrawPoint
+    ) -> Registers:
         """Give the registers as they were when the game stopped."""
         registers = self.main_registers()
         load_frame(table.slots, self.frame_parts(point.saved), registers)

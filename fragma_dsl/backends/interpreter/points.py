@@ -9,6 +9,7 @@ import networkx as nx
 from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
+    Draw,
     ElseEdge,
     End,
     Leave,
@@ -72,6 +73,7 @@ class DecisionPoint:
     otherwise: int | None
     saved: tuple[int, ...]
     span: Span
+    secret: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,18 @@ class ChancePoint:
     die: int
     outcomes: tuple[Outcome, ...]
     sides: tuple[tuple[int, int, int], ...]
+    saved: tuple[int, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPoint:
+    """A point where chance picks a piece of a place, which goes into a register."""
+
+    place: Closure
+    skip: Closure | None
+    local: int
+    target: int
     saved: tuple[int, ...]
     span: Span
 
@@ -101,7 +115,7 @@ class LeavePoint:
     span: Span
 
 
-ReadyPoint: TypeAlias = StepPoint | DecisionPoint | ChancePoint | EndPoint | LeavePoint
+ReadyPoint: TypeAlias = StepPoint | DecisionPoint | ChancePoint | DrawPoint | EndPoint | LeavePoint
 
 
 def ready_points(program: Program, context: Context) -> Mapping[int, ReadyPoint]:
@@ -128,6 +142,8 @@ def ready_point(
             return decision_point(point, edges, context)
         case Chance():
             return chance_point(point, edges)
+        case Draw():
+            return draw_point(point, edges, context)
         case End(name, span):
             return EndPoint(name, span)
         case Leave(value, span):
@@ -164,7 +180,14 @@ def decision_point(point: Decision, edges: Edges, context: Context) -> DecisionP
         otherwise[0] if otherwise else None,
         point.saved,
         point.span,
+        point.secret,
     )
+
+
+def draw_point(point: Draw, edges: Edges, context: Context) -> DrawPoint:
+    ((edge, target),) = edges
+    place, skip = closure(point.place, context), optional_closure(point.skip, context)
+    return DrawPoint(place, skip, edge.local, target, point.saved, point.span)
 
 
 def option_out(edge: OptionEdge, target: int, context: Context) -> OptionOut:

@@ -8,6 +8,7 @@ from fragma_dsl.play.draw.legend import cut_text, write_legend
 
 WORD = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+)*")
 STROKES = "-=_"
+ROOM = " " + STROKES
 
 
 def draw_art(board: Board, drawing: str, contents: Mapping[int, str]) -> list[str]:
@@ -40,11 +41,10 @@ def _fill(line: str, start: int, stop: int, shown: str) -> str:
 
 
 def _room(line: str, start: int, stop: int, size: int, left: int) -> tuple[int, int]:
-    """Widen a name's place over the blanks beside it, as far as needed; one blank stays."""
-    while stop - start < size and line[stop : stop + 2] in ("  ", " ", ""):
-        if stop >= len(line):
-            return start, start + size
+    """Widen a name's place over the blanks and strokes beside it, as far as needed; one stays."""
+    end = len(line.rstrip(" "))
+    while stop - start < size and (stop >= end or set(line[stop : stop + 2]) <= set(ROOM)):
         stop += 1
-    while stop - start < size and start - 1 > left and line[start - 2 : start] == "  ":
+    while stop - start < size and start - 1 > left and set(line[start - 2 : start]) <= set(ROOM):
         start -= 1
     return start, stop

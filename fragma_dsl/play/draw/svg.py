@@ -35,10 +35,11 @@ class Sheet:
     height: float
 
 
-def draw_svg(board: Board, cell: Cell) -> str:
+def draw_svg(board: Board, cell: Cell, title: Callable[[str], str] = str) -> str:
     """Draw a board as an SVG picture, its layers side by side.
 
-    `cell` gives the symbol and the colour of what stands on a site, ("", "") for nothing.
+    `cell` gives the symbol and the colour of what stands on a site, ("", "") for nothing, and
+    `title` writes the name of a layer for people.
     Each site is a group with its number as `data-site` and its name as tooltip.
     """
     sheets = [_lay_out(board, sites) for sites in layer_sites(board)]
@@ -53,9 +54,8 @@ def draw_svg(board: Board, cell: Cell) -> str:
     left = 0.0
     for number, sheet in enumerate(sheets):
         if board.layers:
-            parts.append(
-                _write(board.layers[number], (left + sheet.width / 2, TITLE * 0.6), 15, "#4a453c")
-            )
+            name = title(board.layers[number])
+            parts.append(_write(name, (left + sheet.width / 2, TITLE * 0.6), 15, "#4a453c"))
         parts.append(f"<g transform='translate({left:.1f} {top:.1f})'>")
         parts.extend(_draw_sheet(sheet, cell))
         parts.append("</g>")

@@ -11,10 +11,15 @@ from fragma_dsl.play.draw.table import draw_table
 GAP = 4
 
 
-def draw_text(board: Board, cell: Callable[[int], str], width: int = 80) -> str:
+def draw_text(
+    board: Board,
+    cell: Callable[[int], str],
+    width: int = 80,
+    title: Callable[[str], str] = str,
+) -> str:
     """Draw a board for a terminal; `cell` gives what stands on a site, "" for nothing.
 
-    Layers stand side by side where they fit in `width`, else one below the other.
+    `title` writes the name of a layer for people. Layers stand side by side where they fit in `width`, else one below the other.
     """
     contents = {site: " ".join(cell(site).split()) for site in board.graph}
     size = max((len(text) for text in contents.values()), default=1)
@@ -22,7 +27,7 @@ def draw_text(board: Board, cell: Callable[[int], str], width: int = 80) -> str:
     for number, sites in enumerate(layer_sites(board)):
         lines = _draw_layer(board, sites, {site: contents[site] for site in sites}, size)
         if board.layers:
-            lines = [board.layers[number], *lines]
+            lines = [title(board.layers[number]), *lines]
         blocks.append(lines)
     widths = [max((len(line) for line in lines), default=0) for lines in blocks]
     if len(blocks) > 1 and sum(widths) + GAP * (len(blocks) - 1) <= width:

@@ -1,0 +1,98 @@
+"""Cards: families as declared to their cards with the values of their attributes."""
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from fragma_dsl.library.types import Enum, Type
+from fragma_dsl.semantics import problems
+from fragma_dsl.semantics.model import CardFamily, Expr
+from fragma_dsl.semantics.names import number_type
+from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Problem
+
+MOST_CARDS = 2000
+
+
+def cards_of(node: tree.CardDecl) -> dict[str, dict[str, tree.Identifier]]:
+    """Give the cards of a family by name, each with the values of its attributes as written.
+
+    A card of `each` is called by its values, `hearts_7`; where that would begin with a digit the
+    family stands first.
+    """
+    if node.named:
+        return {name: dict(card.values) for name, card in node.named.items()}
+    cards = {}
+    for values in product(*(values.names for values in node.each.values())):
+        name = "_".join(value.text for value in values)
+        if not name[:1].isalpha():
+            name = f"{node.name.text}_{name}"
+        cards[name] = dict(zip(node.each, values, strict=True))
+    return cards
+
+
+def attribute_enums(families: Mapping[str, tree.CardDecl]) -> dict[str, dict[str, tree.Identifier]]:
+    """Give the named values of each attribute that has names, in the order in which they are
+    written."""
+    found: dict[str, dict[str, tree.Identifier]] = {}
+    for node in families.values():
+        for attribute, values in _written(node).items():
+            if not all(_is_number(value.text) for value in values):
+                names = found.setdefault(attribute, {})
+                for value in values:
+                    names.setdefault(value.text, value)
+    return found
+
+
+def _written(node: tree.CardDecl) -> dict[str, list[tree.Identifier]]:
+    written = {name: list(values.names) for name, values in node.each.items()}
+    for card in node.named.values():
+        for name, value in card.values.items():
+            written.setdefault(name, []).append(value)
+    return written
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal() and text.isascii()
+
+
+def resolve_family(
+    node: tree.CardDecl,
+    count: Expr,
+    enums: Mapping[str, tuple[str, ...]],
+    problem_list: list[Problem],
+) -> CardFamily:
+    """Resolve a family whose attributes with names are enums."""
+    cards = cards_of(node)
+    if len(cards) > MOST_CARDS:
+        what = f"the cards of `{node.name.text}`"
+        problem_list.append(problems.TooLarge(node.span, what, len(cards), MOST_CARDS))
+        cards = {}
+    attributes = dict(_attributes(node, cards, enums, problem_list))
+    return CardFamily(node.name.text, tuple(cards), attributes, count, node.span)
+
+
+def _attributes(
+    node: tree.CardDecl,
+    cards: Mapping[str, Mapping[str, tree.Identifier]],
+    enums: Mapping[str, tuple[str, ...]],
+    problem_list: list[Problem],
+) -> Iterator[tuple[str, tuple[Type, tuple[int, ...]]]]:
+    for attribute, written in _written(node).items():
+        numbers = all(_is_number(value.text) for value in written)
+        found = []
+        for values in cards.values():
+            value = values.get(attribute)
+            if value is None:
+                found.append(-1)
+            elif numbers:
+                found.append(int(value.text))
+            elif value.text in enums[attribute]:
+                found.append(enums[attribute].index(value.text))
+            else:
+                close = nearest(value.text, enums[attribute])
+                what = f"value of {attribute}"
+                problem_list.append(problems.UnknownName(value.span, value.text, what, close))
+                found.append(0)
+        known = tuple(number for number in found if number != -1 or numbers) or (0,)
+        yield attribute, (number_type(known) if numbers else Enum(attribute), tuple(found))
