@@ -3,7 +3,7 @@ stages."""
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
@@ -13,11 +13,14 @@ from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.game import Game
 from fragma_dsl.play.texts import Texts
+from fragma_dsl.search_path import find_source, read_source
 from fragma_dsl.semantics.check import check_game
+from fragma_dsl.semantics.forks import Loader, Resolved, label_removals, merge, names_in
 from fragma_dsl.semantics.model import Game as GameModel
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree
-from fragma_dsl.syntax.document import read_prelude, read_variant
+from fragma_dsl.syntax.document import make_variant, read_prelude
+from fragma_dsl.syntax.rule_file import RuleFile, read_rule_file
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.render import render
@@ -42,6 +45,8 @@ class Analysis:
 
     source: Source
     problems: tuple[Problem, ...]
+    file: RuleFile | None = None
+    resolved: Resolved | None = None
     variant: tree.Variant | None = None
     model: GameModel | None = None
     program: Program | None = None
@@ -65,11 +70,6 @@ class Analysis:
         )
 
 
-def read_source(path: str | Path) -> Source:
-    """Read a rule file as UTF-8. Raises OSError and UnicodeDecodeError."""
-    return Source(str(path), Path(path).read_bytes().decode("utf-8-sig"))
-
-
 def prelude_source() -> Source:
     """Give the prelude that ships with the package."""
     text = files("fragma_dsl.stdlib").joinpath("prelude.rules.yaml").read_text("utf-8")
@@ -90,23 +90,40 @@ def analyse_source(
     source: Source,
     options: Mapping[str, str] | None = None,
     players: int | None = None,
+    loader: Loader = find_source,
 ) -> Analysis:
-    """Do the same for a text. Raises SettingError for options that the game does not have."""
-    variant, found = _take(read_variant(source))
-    if variant is None:
-        return Analysis(source, found)
-    settings = options or {}
-    _require_settings(variant, settings, players)
+    """Do the same for a text; `loader` finds the files that it extends and uses. Raises
+    SettingError for options that the game does not have."""
     prelude, _ = _take(read_prelude(prelude_source()))
     assert prelude is not None
+    found = _resolve(source, prelude, loader)
+    variant = found.variant
+    if variant is None or found.resolved is None:
+        return found
+    settings = options or {}
+    _require_settings(variant, settings, players)
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
     if players is None:
         more += _check_other_seats(variant, prelude, settings)
-    found = in_file_order((*found, *more))
-    if game is None or any(problem.severity == "error" for problem in found):
-        return Analysis(source, found, variant, game)
+    more = label_removals(more, found.resolved.removed)
+    found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
+    if game is None or found.has_errors:
+        return found
     program, more = _take(lower_game(game))
-    return Analysis(source, in_file_order((*found, *more)), variant, game, program)
+    return replace(found, problems=in_file_order((*found.problems, *more)), program=program)
+
+
+def _resolve(source: Source, prelude: tree.Variant, loader: Loader) -> Analysis:
+    """Read a file and lay it over what it extends and uses; a library is read and no more."""
+    file, found = _take(read_rule_file(source))
+    if file is None:
+        return Analysis(source, in_file_order(found))
+    resolved, more = _take(merge(file, loader, frozenset(names_in(prelude))))
+    found = (*found, *more)
+    if file.kind == "library" or resolved is None:
+        return Analysis(source, in_file_order(found), file, resolved)
+    variant, more = _take(make_variant(source, resolved.fields))
+    return Analysis(source, in_file_order((*found, *more)), file, resolved, variant)
 
 
 def _check_other_seats(

@@ -16,7 +16,7 @@ LAYERS = (
     ("semantics",),
     ("automaton",),
     ("stdlib", "backends.interpreter"),
-    ("game",),
+    ("game", "search_path"),
     ("pipeline",),
     ("agents", "checking", "drawn", "replay"),
     ("simulate",),

@@ -4,27 +4,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.search_path import SUFFIXES, find_by_id, shipped_files
+from fragma_dsl.syntax.words import is_name
 from fragma_dsl.text.nearest import nearest
 
-SUFFIX = ".rules.yaml"
+SUFFIX = SUFFIXES["game"]
 MAX_BYTES = 2**22
 """Longer files are no rules."""
-PACKAGE = Path(__file__).resolve().parents[1]
-
-
-def shipped_files() -> dict[str, Path]:
-    """Give the rule files that come with fragma, by id: installed, or beside it in a checkout."""
-    folders = (
-        PACKAGE / "shipped" / "variants",
-        PACKAGE / "shipped" / "examples",
-        PACKAGE.parent / "variants",
-        PACKAGE.parent / "examples",
-    )
-    found: dict[str, Path] = {}
-    for folder in folders:
-        for path in sorted(folder.rglob(f"*{SUFFIX}")):
-            found.setdefault(path.name.removesuffix(SUFFIX), path)
-    return found
 
 
 def find_rules(written: str) -> Path:
@@ -33,9 +19,10 @@ def find_rules(written: str) -> Path:
     if exists(path) and path.is_dir():
         raise CliFailure(f"{written} is a folder; expected a rule file")
     if not exists(path):
+        found = find_by_id(written, "game", path.parent) if is_name(written) else None
+        if found is not None:
+            return found
         shipped = shipped_files()
-        if written in shipped:
-            return shipped[written]
         raise CliFailure(f"no such file: {written}{hint(path, shipped)}")
     check_readable(path)
     return path

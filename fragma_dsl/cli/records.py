@@ -3,11 +3,12 @@
 from pathlib import Path
 
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
-from fragma_dsl.cli.files import check_readable, exists, find_rules, reason, shipped_files
+from fragma_dsl.cli.files import check_readable, exists, find_rules, reason
 from fragma_dsl.cli.settings import Setting
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Record, RecordError
 from fragma_dsl.play.record_reading import MAX_BYTES, read_record
+from fragma_dsl.search_path import shipped_files
 
 
 def load_record(path: Path) -> Record:

@@ -68,6 +68,9 @@ class Setting:
     def analyse_well(self) -> Analysis:
         """Analyse the file; print its problems and stop where there are errors."""
         analysis = self.analyse()
+        if analysis.file is not None and analysis.file.kind == "library":
+            message = f"{self.path} is a library: it is played with the games that use it"
+            raise CliFailure(message, PROBLEMS)
         if analysis.program is None or analysis.has_errors:
             for problem in analysis.problems:
                 typer.echo(render(problem, has_colour(2), width()) + "\n", err=True)

@@ -1,0 +1,306 @@
+"""Problems of forks: F301.. files that are named, F311.. what a fork changes, F321.. warnings."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from fragma_dsl.text.problem import Fix, Label, Problem, Severity
+from fragma_dsl.text.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class NoSuchFile(Problem):
+    """The file that `extends` or `use` names cannot be found or read.
+
+    A name without a folder is an id: it is looked for beside the file, then in the folders of
+    FRAGMA_PATH, then among the games that come with fragma. A path is relative to the file.
+    """
+
+    code: ClassVar[str] = "F301"
+
+    name: str
+    why: str
+    close: str | None = None
+    places: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        return f"cannot use `{self.name}`: {self.why}"
+
+    @property
+    def help(self) -> str | None:
+        if self.close:
+            return f"did you mean `{self.close}`?"
+        return f"it was looked for in {', '.join(self.places)}" if self.places else None
+
+    @property
+    def fix(self) -> Fix | None:
+        exact = self.close and self.span.text == self.name
+        return Fix(self.span, self.close) if exact and self.close else None
+
+
+@dataclass(frozen=True, slots=True)
+class ForkCycle(Problem):
+    """A file extends or uses itself, by way of others or at once, so that nothing is the first."""
+
+    code: ClassVar[str] = "F302"
+
+    name: str
+    chain: tuple[Span, ...] = ()
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` leads back to itself"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return tuple(Label(span, "which names this") for span in self.chain)
+
+
+@dataclass(frozen=True, slots=True)
+class TooDeepFork(Problem):
+    """Forks of forks may be 16 deep, so that no chain of files keeps the reader busy for long."""
+
+    code: ClassVar[str] = "F303"
+
+    most: int
+
+    @property
+    def message(self) -> str:
+        return f"more than {self.most} files extend or use one another"
+
+
+@dataclass(frozen=True, slots=True)
+class WrongFile(Problem):
+    """`extends` names a game or another fork; `use` names libraries, files that say `library:`."""
+
+    code: ClassVar[str] = "F304"
+
+    name: str
+    wanted: str
+    found: str
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.wanted}, but `{self.name}` is {self.found}"
+
+    @property
+    def help(self) -> str | None:
+        key = "extends" if self.found == "a game" else "use"
+        return f"name it under `{key}`"
+
+
+@dataclass(frozen=True, slots=True)
+class NotInParent(Problem):
+    """`set`, `override`, `remove` and `waive` speak of what the game they change has.
+
+    What is new stands under `add`. Names in a fork are those of the parent, with the changes of all
+    files between them.
+    """
+
+    code: ClassVar[str] = "F311"
+
+    what: str
+    name: str
+    home: str
+    close: str | None = None
+    advice: str | None = None
+    removed: Span | None = None
+
+    @property
+    def message(self) -> str:
+        return f"{self.home} has no {self.what} `{self.name}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"did you mean `{self.close}`?" if self.close else self.advice
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return () if self.removed is None else (Label(self.removed, "removed here"),)
+
+    @property
+    def fix(self) -> Fix | None:
+        text = self.span.text
+        if not self.close or self.name not in text:
+            return None
+        at = text.rindex(self.name)
+        return Fix(self.span, text[:at] + self.close + text[at + len(self.name) :])
+
+
+@dataclass(frozen=True, slots=True)
+class InParent(Problem):
+    """`add` and a library bring what is new; something of this name is there already.
+
+    To change it, say so under `override`.
+    """
+
+    code: ClassVar[str] = "F312"
+
+    what: str
+    name: str
+    first: Span
+
+    @property
+    def message(self) -> str:
+        return f"there is {self.what} `{self.name}` already"
+
+    @property
+    def help(self) -> str | None:
+        return "move it to `override` to change what is there, or give it another name"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "this one"),)
+
+
+@dataclass(frozen=True, slots=True)
+class MixinClash(Problem):
+    """Two libraries bring or change the same entry, and no order between them is the right one.
+
+    Settle it in the file that uses them: its `override` of that entry counts, and `base` in it is
+    the version of the library that is named first.
+    """
+
+    code: ClassVar[str] = "F313"
+
+    what: str
+    name: str
+    first: Span
+
+    @property
+    def message(self) -> str:
+        return f"two libraries speak of {self.what} `{self.name}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"settle it with an override of `{self.name}`"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "the other one"),)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedSignature(Problem):
+    """An override takes the place of a rule or function for everyone who calls it.
+
+    So it has to take what the parent's version takes. Where a parent has changed its signature, the
+    fork has to follow.
+    """
+
+    code: ClassVar[str] = "F314"
+
+    name: str
+    wanted: str
+    first: Span
+
+    @property
+    def message(self) -> str:
+        return f"the parent's version is `{self.wanted}`"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.wanted}`, or add a rule or function of another name"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "the parent's version"),)
+
+    @property
+    def fix(self) -> Fix | None:
+        return Fix(self.span, self.wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class NoBase(Problem):
+    """`base(...)` is the parent's version of what an override replaces.
+
+    It means something in overrides of `rules`, `functions`, `setup`, `turn`, `flow` and the turns
+    of `phases`.
+    """
+
+    code: ClassVar[str] = "F315"
+
+    @property
+    def message(self) -> str:
+        return "`base` has no parent's version to call here"
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToChange(Problem):
+    """A file that extends no game and uses no library has nothing that it could change."""
+
+    code: ClassVar[str] = "F316"
+
+    key: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.key}` needs a game or a library that is changed"
+
+    @property
+    def help(self) -> str | None:
+        return "name it with `extends:` or `use:`, or change the file's own keys"
+
+
+@dataclass(frozen=True, slots=True)
+class StillNeeded(Problem):
+    """A fork has removed something that a script, a text or a scenario of the game still names.
+
+    Remove or override that too, or leave the part in the game.
+    """
+
+    code: ClassVar[str] = "F317"
+
+    name: str
+    removal: Span
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is removed, but still needed here"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.removal, "removed here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class SameAsParent(Problem):
+    """The fork says again what holds anyway. Delete it, so that the fork says what it changes."""
+
+    code: ClassVar[str] = "F321"
+    severity: ClassVar[Severity] = "warning"
+
+    name: str
+    first: Span
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is the same without this"
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        return (Label(self.first, "it says so here"),)
+
+
+@dataclass(frozen=True, slots=True)
+class UnusedAddition(Problem):
+    """A fork adds something that no script of the game ever names, so that it changes nothing.
+
+    It is often a misspelt name: an override goes under `override`.
+    """
+
+    code: ClassVar[str] = "F322"
+    severity: ClassVar[Severity] = "warning"
+
+    what: str
+    name: str
+    close: str | None = None
+
+    @property
+    def message(self) -> str:
+        return f"nothing uses the {self.what} `{self.name}` that is added here"
+
+    @property
+    def help(self) -> str | None:
+        return f"did you mean to override `{self.close}`?" if self.close else None
