@@ -117,6 +117,18 @@ def test_content_grows_over_blanks_up_to_the_last() -> None:
     assert draw_text(board, on(board, a="oak", b="queen")) == "|oak |queen"
 
 
+def test_content_grows_over_strokes_up_to_the_last() -> None:
+    board = make("sites a b c", drawing=drawing("a --- b - c ---+"))
+    assert draw_text(board, on(board, a="1234", b="56", c="789")) == "1234- 56- 789--+"
+    assert draw_text(board, on(board, a="12345678")) == "1234… b - c ---+\na: 12345678"
+
+
+def test_titles_of_layers_are_for_people() -> None:
+    board = make("sites a", layers="low top", drawing=drawing("a"))
+    assert draw_text(board, nothing, title=str.upper) == picture("LOW    TOP", "a      a")
+    assert ">LOW<" in draw_svg(board, lambda _: ("", ""), str.upper)
+
+
 def test_layers_stand_side_by_side_where_they_fit() -> None:
     board = make("grid 2 1", layers="low top")
     assert draw_text(board, nothing) == picture(

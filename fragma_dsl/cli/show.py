@@ -46,7 +46,7 @@ def command(
         return
     names = [one.name for one in game.program.boards]
     number = board_number(game, board)
-    picture = draw_svg(game.program.boards[number], artist.svg_cell(view))
+    picture = draw_svg(game.program.boards[number], artist.svg_cell(view), artist.text)
     if str(svg) == "-":
         typer.echo(picture)
     else:

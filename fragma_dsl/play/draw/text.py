@@ -19,7 +19,8 @@ def draw_text(
 ) -> str:
     """Draw a board for a terminal; `cell` gives what stands on a site, "" for nothing.
 
-    `title` writes the name of a layer for people. Layers stand side by side where they fit in `width`, else one below the other.
+    `title` writes the name of a layer for people. Layers stand side by side where they fit in
+    `width`, else one below the other.
     """
     contents = {site: " ".join(cell(site).split()) for site in board.graph}
     size = max((len(text) for text in contents.values()), default=1)
