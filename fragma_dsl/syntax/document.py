@@ -7,6 +7,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.document_board import make_board
+from fragma_dsl.syntax.document_cards import make_cards
 from fragma_dsl.syntax.document_dice import make_die
 from fragma_dsl.syntax.document_players import make_players
 from fragma_dsl.syntax.document_scenario import make_scenario
@@ -55,9 +56,7 @@ def _read(source: Source, shape: RecordShape) -> Checked[t.Variant]:
 
 def _in_order(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
     """Put problems in the order of the file."""
-    return tuple(
-        sorted(problems, key=lambda one: (one.span.source.name, one.span.start, one.code))
-    )
+    return tuple(sorted(problems, key=lambda one: (one.span.source.name, one.span.start, one.code)))
 
 
 def _check_turn(fields: v.Fields, reader: ValueReader) -> None:
@@ -100,6 +99,7 @@ class _Maker:
             dice=self._map(fields, "dice", lambda e: make_die(e, self.reader.problems)),
             boards=self._map(fields, "boards", lambda e: make_board(e, self.reader.problems)),
             pieces=self._map(fields, "pieces", self._piece),
+            cards=self._map(fields, "cards", self._cards),
             zones=self._map(fields, "zones", self._zone),
             state=self._map(fields, "state", self._state),
             functions=self._map(fields, "functions", self._function),
@@ -202,6 +202,10 @@ class _Maker:
         owned = fields.has("owner")
         text = symbol.text if symbol is not None else None
         return t.PieceDecl(entry.name, owned, count, text, entry.span)
+
+    def _cards(self, entry: v.Entry) -> t.CardDecl | None:
+        count = self._expression(self._fields(entry), "count")
+        return make_cards(entry, count, self.reader.problems)
 
     def _zone(self, entry: v.Entry) -> t.ZoneDecl:
         fields = self._fields(entry)
