@@ -11,6 +11,7 @@ from fragma_dsl.play.encoding import decode_text, encode
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.machine import Action, AtChance, AtDecision, AtEnd, Machine, Outcome, Stop
 from fragma_dsl.play.random import Random
+from fragma_dsl.play.resample import resample
 from fragma_dsl.play.state import State, thaw
 from fragma_dsl.play.texts import Texts
 from fragma_dsl.play.view import View, make_view
@@ -244,6 +245,38 @@ class Position:
         layout = self.game.program.layout
         legal = self.legal if player is not None and player == self.seat else ()
         return make_view(layout, self.state, player, self.seat, legal)
+
+    def resampled(self, player: str | int | None, seed: int) -> "Position":
+        """Give a position that the player cannot tell from this one, what is hidden dealt anew.
+
+        Chance goes on from the same stream; the same seed gives the same position.
+        """
+        layout, viewer = self.game.program.layout, self.view(player).viewer
+        state = resample(layout, self.state, viewer, Random.derived(seed))
+        return Position(self.game, state, self.chance)
+
+    def told(
+        self, move: Move, after: "Position", viewer: str | int | None, language: str | None = None
+    ) -> str:
+        """Say a move of this position for a viewer, in the words of `texts`.
+
+        Another's secret pick is not told, and a card only where the viewer saw it come or go.
+        """
+        game = self.game
+        seat = self.view(viewer).viewer
+        own = self.seat is not None and self.seat == seat
+        if isinstance(self.stop, AtDecision) and self.stop.secret and not own:
+            return game.texts.text("in_secret", language)
+        changed = self.view(seat).changed_pieces(after.view(seat))
+
+        def is_known(piece: int) -> bool:
+            return (
+                own
+                or piece in changed
+                or game.program.layout.pieces[piece].name in game.program.kinds
+            )
+
+        return game.notation.label(move, game.texts, language, is_known)
 
     @property
     def array(self) -> "npt.NDArray[np.int32]":

@@ -1,7 +1,7 @@
 """Notation: how values, actions and outcomes of a program are written, and read back."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, assert_never
 
@@ -157,22 +157,35 @@ class Notation:
                 near = move
         return near
 
-    def label(self, move: Move, texts: Texts, language: str | None = None) -> str:
-        """Write a move for people, in their language where the game has texts for it."""
+    def label(
+        self,
+        move: Move,
+        texts: Texts,
+        language: str | None = None,
+        is_known: Callable[[int], bool] = lambda piece: True,  # noqa: ARG005
+    ) -> str:
+        """Write a move for people, in their language where the game has texts for it.
+
+        A card that is not known is `a card` to them.
+        """
         if isinstance(move, Outcome) and move.die == DRAW:
-            card = texts.text(self.face(move), language)
+            known = is_known(move.face)
+            card = texts.text(self.face(move) if known else "a_card", language)
             return f"{texts.text('draw', language)}: {card}"
         if isinstance(move, Outcome):
             die = self.program.dice[move.die].name
             return f"{texts.text(die, language)}: {texts.text(self.face(move), language)}"
         option = self.program.options[move.option]
+        pairs = list(zip(option.types, move.arguments, strict=True))
+        masked = [isinstance(type, Card | Piece) and not is_known(value) for type, value in pairs]
         values = [
-            self.value_label(type, value, texts, language)
-            for type, value in zip(option.types, move.arguments, strict=True)
+            texts.text("a_card", language) if hidden else self.value_label(*pair, texts, language)
+            for pair, hidden in zip(pairs, masked, strict=True)
         ]
         template = texts.find(option.name, language)
         if template is None:
-            return self.action_text(move)
+            shown = f"{option.name}({', '.join(values)})"
+            return shown if any(masked) else self.action_text(move)
         names = self.parameters.get(move.option, ())
         filled = fill(
             template, {name: v for n, v in zip(names, values, strict=False) for name in n}

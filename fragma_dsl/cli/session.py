@@ -34,6 +34,11 @@ class Session:
     own_files: set[Path] = field(default_factory=set)  # that may be written again
     boards: bool = False  # whether to draw the table after every turn that nobody watches
     unsaved: bool = False
+    decided: tuple[str, str | None] | None = None  # who decided last, and whose turn it was
+
+    def __post_init__(self) -> None:
+        for position in self.match.positions:
+            self.doer(position)
 
     def run(self) -> None:
         """Play until the game is over; Quit, EOFError or KeyboardInterrupt stop it before."""
@@ -55,11 +60,12 @@ class Session:
         while not self.match.is_over:
             self.unsaved = True
             before = self.match.position
-            if told and before.mover not in (None, mover):
+            who = self.doer(before)
+            if told and who != mover:
                 self.tell_turn(number, mover, told)
                 number, told = len(self.match.moves) + 1, []
-            mover = before.mover or mover
-            told.append(self.label(self.match.step()))
+            mover = who
+            told.append(self.told(before, self.match.step()))
         if told:
             self.tell_turn(number, mover, told)
 
@@ -77,11 +83,32 @@ class Session:
         """Write a move for people."""
         return self.match.game.notation.label(move, self.match.game.texts, self.language)
 
+    def told(self, before: Position, move: Move) -> str:
+        """Write a move that was played, as whoever sits at the terminal may know of it."""
+        if self.match.fault is not None:
+            return self.label(move)
+        people = [seat for seat, agent in enumerate(self.match.seats) if agent == HUMAN]
+        viewer = people[0] if len(people) == 1 else None
+        return before.told(move, self.match.position, viewer, self.language)
+
+    def doer(self, before: Position) -> str | None:
+        """Say who moves next, or rolls: after the last decision the same player, or the mover where
+        the turn has passed on; None before the first decision."""
+        mover = turn_of(before)
+        if before.mover is not None:
+            self.decided = before.mover, mover
+        if self.decided is None:
+            return None
+        decider, was_mover = self.decided
+        return decider if mover == was_mover else mover
+
     def tell(self, before: Position, move: Move) -> None:
         """Print what was played: one line a move."""
         number = dim(f"{len(self.match.moves):>4}")
-        who = "" if before.mover is None else f"{self.text(before.mover)}: "
-        shown = dim(self.label(move)) if isinstance(move, Outcome) else self.label(move)
+        doer = self.doer(before)
+        who = "" if doer is None else f"{self.text(doer)}: "
+        said = self.told(before, move)
+        shown = dim(said) if isinstance(move, Outcome) else said
         print(f"{number}  {bold(who)}{shown}")
 
     def tell_turn(self, number: int, mover: str | None, told: list[str]) -> None:
@@ -245,3 +272,11 @@ class Session:
         self.unsaved = False
         self.say("saved", path=str(path))
         return True
+
+
+def turn_of(position: Position) -> str | None:
+    """Give the player whose turn it is, as far as the flow of the game knows."""
+    if "mover" not in position.game.program.layout.by_name:
+        return None
+    seat = position.view().variable("mover")
+    return position.game.players[seat] if isinstance(seat, int) else None

@@ -47,6 +47,21 @@ class View:
         """What every place holds, by the place's name in the layout."""
         return {place.name: self.holding(n) for n, place in enumerate(self.layout.places)}
 
+    def changed_pieces(self, later: "View") -> frozenset[int]:
+        """Give the pieces of which this viewer later sees more or fewer than before."""
+        return frozenset(
+            piece
+            for piece in range(len(self.layout.pieces))
+            if any(
+                now != then for now, then in zip(self._seen(piece), later._seen(piece), strict=True)
+            )
+        )
+
+    def _seen(self, piece: int) -> list[int]:
+        """Count a piece on each place, 0 where the viewer cannot look."""
+        pieces = [self.holding(place).pieces or () for place in range(len(self.layout.places))]
+        return [held.count(piece) for held in pieces]
+
     def variable(self, name: str, *indices: int) -> Value | None:
         """Give a variable's value; the indices are those of its family. None where it is hidden."""
         variable = self.layout.by_name[name]
@@ -70,11 +85,10 @@ def make_view(
     """Give what a viewer may see; the script's own slots and the history are for nobody."""
     slots: list[int | None] = list(thaw(state))
     totals: dict[int, int] = {}
-    for number, place in enumerate(layout.places):
-        seen = can_see(layout, viewer, place.visible, place.owner, place.team)
-        if not seen and not was_shown(slots, place.shown, viewer):
-            totals[number] = len(held(place, known(slots, place)))
-            hide(slots, place.offset, place.size)
+    for number in hidden_places(layout, slots, viewer):
+        place = layout.places[number]
+        totals[number] = len(held(place, known(slots, place)))
+        hide(slots, place.offset, place.size)
     if totals:
         hide(slots, layout.box, len(layout.pieces))
     for offset, size in hidden_variables(layout, viewer, slots):
@@ -109,6 +123,16 @@ def was_shown(slots: Sequence[int | None], slot: int | None, viewer: Viewer) -> 
     if bits is None:
         return False
     return bits == EVERYBODY if viewer is None else bool(bits >> viewer & 1)
+
+
+def hidden_places(layout: Layout, slots: Sequence[int | None], viewer: Viewer) -> list[int]:
+    """List the places that a viewer may not see into."""
+    return [
+        number
+        for number, place in enumerate(layout.places)
+        if not can_see(layout, viewer, place.visible, place.owner, place.team)
+        and not was_shown(slots, place.shown, viewer)
+    ]
 
 
 def hidden_variables(
