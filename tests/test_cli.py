@@ -56,6 +56,22 @@ texts:
   take: {en: "take {n}", es: "tomar {n}"}
   how_many: {en: "How many?", es: "¿Cuántas?"}
 """
+ROLLING = """\
+edition: 1
+game: rolling
+title: Rolling
+players: {names: [ann, bob]}
+dice:
+  coin: [heads]
+setup: |
+  let start = roll coin
+turn: |
+  let first = roll coin
+  choose:
+      option go
+      option stop: win mover
+  let last = roll coin
+"""
 
 
 @pytest.fixture
@@ -146,6 +162,20 @@ def test_a_game_of_agents_is_printed_turn_by_turn(nim):
     assert "   1  ann: take " in output
     assert "The game is over: " in output
     assert (code, output) == fragma("play", nim, "--auto", "--seed", "1")
+
+
+def test_who_rolls_is_said_once_somebody_has_decided(nim):
+    Path(nim).write_text(ROLLING, "utf-8")
+    _, output = fragma("play", nim, "--auto", "--seed", "3")
+    assert output.splitlines()[2:6] == [
+        "   1  coin: heads, coin: heads",
+        "   3  ann: go, coin: heads",
+        "   5  bob: coin: heads, go, coin: heads",
+        "   8  ann: coin: heads, stop",
+    ]
+    _, output = fragma("play", nim, "--seats", "human,human", "--seed", "1", stdin="go\nstop\n")
+    assert "   2  coin: heads\n" in output
+    assert "   4  ann: coin: heads\n   5  bob: coin: heads\n" in output
 
 
 @pytest.mark.usefixtures("nim")
@@ -326,7 +356,7 @@ def test_scenarios_hold(nim):
         ("legal: [take(2)]", "legal: [take(4)]", "`take(4)` is not legal"),
         ("illegal: [take(3)]", "illegal: [take(1)]", "`take(1)` is legal"),
         ("only: [take(1)]", "only: []", "`take(1)` is legal too"),
-        ("play: take(2); roll tails", "play: take(2); take(1)", "but chance is rolled here"),
+        ("play: take(2); roll tails", "play: take(2); take(1)", "but it is chance's turn here"),
         ("play: take(2); roll tails", "play: roll tails", "but ann decides here"),
         ("play: take(2); roll tails", "fault: full", "fault `full` did not come"),
     ],

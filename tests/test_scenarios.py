@@ -39,7 +39,7 @@ def test_fragma_has_many_scenarios() -> None:
 WRONG = {
     "a move that is not legal": ("play: put(a4)", "`put(a4)` is not legal"),
     "a roll where a player decides": ("play: roll 3", "`roll 3`, but p1 decides here"),
-    "a pick where chance is rolled": ("play: go; put(a1)", "but chance is rolled here"),
+    "a pick where chance is rolled": ("play: go; put(a1)", "but it is chance's turn here"),
     "an expectation": ("expect: level == 3", "`level == 3` does not hold"),
     "an expectation at fault": ("expect: 3 // level == 0", "fault `division`"),
     "an action that is not legal": ("legal: put(a4)", "is not legal"),
