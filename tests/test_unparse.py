@@ -126,7 +126,7 @@ TYPES = st.recursive(
 SECRET = st.booleans()
 SIMPLE = st.one_of(
     made(t.DrawCard, IDENTIFIERS, VALUES, VALUES),
-    made(t.Deal, st.none() | VALUES, VALUES, VALUES),
+    made(t.Deal, st.none() | NAMED, VALUES, VALUES),
     made(t.Shuffle, VALUES),
     made(t.Reveal, VALUES, st.none() | VALUES),
     made(t.Hide, VALUES),

@@ -16,6 +16,7 @@ from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Layout, Shape
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
 MAX_RANGE = 65_536
@@ -29,22 +30,22 @@ MAX_DEPTH = 64
 Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Const:
+@node
+class Const(Node):
     """A value known before the game begins."""
 
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
+@node
+class Local(Node):
     """A register of the procedure that is running."""
 
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+@node
+class Load(Node):
     """A variable of the table, by its number in `layout.variables`; the indices are in range by
     type."""
 
@@ -52,8 +53,8 @@ class Load:
     indices: "tuple[Expr, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+@node
+class Unary(Node):
     """A sign or a negation."""
 
     word: Literal["-", "not"]
@@ -71,8 +72,8 @@ Word = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+@node
+class Binary(Node):
     """An operator between two values."""
 
     word: Word
@@ -81,8 +82,8 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+@node
+class Conditional(Node):
     """One value or the other, by a test."""
 
     value: "Expr"
@@ -90,8 +91,8 @@ class Conditional:
     otherwise: "Expr"
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@node
+class Range(Node):
     """The set low..high; empty where high < low. More than MAX_RANGE members is a fault."""
 
     low: "Expr"
@@ -99,22 +100,22 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MakeSet:
+@node
+class MakeSet(Node):
     """The set of some values."""
 
     items: "tuple[Expr, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class MakeList:
+@node
+class MakeList(Node):
     """The list of some values."""
 
     items: "tuple[Expr, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+@node
+class Item(Node):
     """The member of a list at an index from 0; outside it is a fault."""
 
     sequence: "Expr"
@@ -122,8 +123,8 @@ class Item:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Generator:
+@node
+class Generator(Node):
     """Binds a register to each member of a set (ascending) or list (in order), after the generators
     before it."""
 
@@ -134,8 +135,8 @@ class Generator:
 Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "only"]
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+@node
+class Comprehension(Node):
     """`value` for every combination that `where` lets through and that `best` keeps, collected.
 
     any, all: the value is a truth, evaluation stops as soon as the answer is sure. count: the
@@ -152,16 +153,16 @@ class Comprehension:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+@node
+class Best(Node):
     """Keeps the combinations at which the value is largest (`most`) or least."""
 
     most: bool
     value: "Expr"
 
 
-@dataclass(frozen=True, slots=True)
-class CallBuiltin:
+@node
+class CallBuiltin(Node):
     """A builtin's meaning on the table; an argument that was left out is absent from the end."""
 
     builtin: Builtin
@@ -169,8 +170,8 @@ class CallBuiltin:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CallFunction:
+@node
+class CallFunction(Node):
     """A pure procedure that returns a value, by its number in `Program.procedures`."""
 
     procedure: int
@@ -178,8 +179,8 @@ class CallFunction:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+@node
+class After(Node):
     """`value` on a scratch copy of the table, after a procedure that neither decides nor rolls has
     run on it."""
 
@@ -189,8 +190,8 @@ class After:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Require:
+@node
+class Require(Node):
     """The value, which must not be none (-1): none is a fault. `what` is the type that was
     needed."""
 
@@ -199,8 +200,8 @@ class Require:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class InRange:
+@node
+class InRange(Node):
     """The value, which must lie from `low` to `high`: a fault elsewhere."""
 
     value: "Expr"
@@ -209,8 +210,8 @@ class InRange:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PieceOf:
+@node
+class PieceOf(Node):
     """The piece of a kind and an owner; a kind without owners, or an owner none, where not so
     declared, is a fault."""
 
@@ -229,8 +230,8 @@ Expr: TypeAlias = (
 # ---- effects: what an edge does to the registers and the table
 
 
-@dataclass(frozen=True, slots=True)
-class SetLocal:
+@node
+class SetLocal(Node):
     """Also checks the register's shape where it has one: a value outside is a fault."""
 
     index: int
@@ -238,8 +239,8 @@ class SetLocal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+@node
+class Store(Node):
     """Assigns a variable; a value outside its shape is a fault."""
 
     variable: int
@@ -248,8 +249,8 @@ class Store:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MovePiece:
+@node
+class MovePiece(Node):
     """Moves `count` pieces (None: all there are) from a place (None: the first that has it) to a
     place.
 
@@ -267,16 +268,16 @@ class MovePiece:
 BOX = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+@node
+class Clear(Node):
     """Puts all pieces of a place into the box."""
 
     place: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CallRule:
+@node
+class CallRule(Node):
     """Runs a procedure that neither decides nor rolls."""
 
     procedure: int
@@ -284,15 +285,15 @@ class CallRule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+@node
+class Remember(Node):
     """Notes the position in the history."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conclude:
+@node
+class Conclude(Node):
     """Sets the ending, `values` giving a number for each player when `local` runs through the
     players.
 
@@ -306,16 +307,16 @@ class Conclude:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SortStack:
+@node
+class SortStack(Node):
     """Puts a stack in the order of its pieces' numbers, the lowest at the bottom."""
 
     place: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Settle:
+@node
+class Settle(Node):
     """Takes the lowest `piece` at or above `position` of a stack down to that position; the others
     keep their order."""
 
@@ -325,8 +326,8 @@ class Settle:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+@node
+class Show(Node):
     """Opens a hidden place, or the member `index` of a hidden variable, to players, or closes it
     again.
 
@@ -350,8 +351,8 @@ Effect: TypeAlias = (
 # ---- points and edges
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+@node
+class Step(Node):
     """A point without a stop: the first edge whose guard holds is taken. `loop` marks the head of a
     loop."""
 
@@ -359,8 +360,8 @@ class Step:
     loop: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+@node
+class Decision(Node):
     """Waits for `decider`; its edges are `OptionEdge`s in order, then perhaps an `ElseEdge`. With
     no legal action and no `ElseEdge` it is a dead end, a fault."""
 
@@ -371,8 +372,8 @@ class Decision:
     secret: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+@node
+class Chance(Node):
     """Waits for a die; its edges are `OutcomeEdge`s, in the order of the faces."""
 
     die: int
@@ -380,8 +381,8 @@ class Chance:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@node
+class Draw(Node):
     """Waits for chance to pick a piece of a place, each piece equally likely; alike ones are one
     outcome.
 
@@ -396,16 +397,16 @@ class Draw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@node
+class End(Node):
     """The game is over; `name` is the entry of `end:` or the statement (`win`)."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+@node
+class Leave(Node):
     """The exit of a procedure; `value` is what a function returns."""
 
     value: Expr | None
@@ -415,8 +416,8 @@ class Leave:
 Point: TypeAlias = Step | Decision | Chance | Draw | End | Leave
 
 
-@dataclass(frozen=True, slots=True)
-class StepEdge:
+@node
+class StepEdge(Node):
     """A way on, where the guard holds; None always holds."""
 
     guard: Expr | None
@@ -424,8 +425,8 @@ class StepEdge:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionEdge:
+@node
+class OptionEdge(Node):
     """An option: its number in `Program.options`, and its generators, whose registers are its
     arguments in order."""
 
@@ -436,15 +437,15 @@ class OptionEdge:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ElseEdge:
+@node
+class ElseEdge(Node):
     """The way on where no action is legal."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeEdge:
+@node
+class OutcomeEdge(Node):
     """One face: sets `local` to the face's value."""
 
     face: int
@@ -454,8 +455,8 @@ class OutcomeEdge:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DrawEdge:
+@node
+class DrawEdge(Node):
     """Sets `local` to the piece that chance picked."""
 
     local: int
@@ -468,8 +469,8 @@ Edge: TypeAlias = StepEdge | OptionEdge | ElseEdge | OutcomeEdge | DrawEdge
 # ---- the program
 
 
-@dataclass(frozen=True, slots=True)
-class Register:
+@node
+class Register(Node):
     """A register of a procedure. `shape` is how it is kept in the frame; None where it is never
     live at a stop."""
 
@@ -478,8 +479,8 @@ class Register:
     shape: Shape | None
 
 
-@dataclass(frozen=True, slots=True)
-class Procedure:
+@node
+class Procedure(Node):
     """A part of the graph: `entry` is a point, its parameters are the registers 0, 1, ... in
     order."""
 
@@ -490,16 +491,16 @@ class Procedure:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionName:
+@node
+class OptionName(Node):
     """What an action is called and the types of its arguments; equal ones share a number."""
 
     name: str
     types: tuple[Type, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+@node
+class Die(Node):
     """A die: its faces as texts and their weights."""
 
     name: str

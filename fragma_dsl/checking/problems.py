@@ -1,12 +1,12 @@
 """Problems that show when a game is tried: C1.. scenarios."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ScenarioFails(Problem):
     """A scenario does not go as it says: a move is not legal, an expectation does not hold, the
     game ends otherwise, or a fault comes that the scenario does not tell of.

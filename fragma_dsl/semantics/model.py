@@ -9,6 +9,7 @@ from fragma_dsl.library.types import Bool, Nothing, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Visibility
 from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
 Value: TypeAlias = int | frozenset[int] | tuple["Value", ...]
@@ -26,8 +27,8 @@ class Local:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+@node
+class Known(Node):
     """A value known from the file: a number, a truth, a site, a player, a set of them."""
 
     value: Value
@@ -35,8 +36,8 @@ class Known:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionRef:
+@node
+class OptionRef(Node):
     """The value of an option."""
 
     name: str
@@ -44,8 +45,8 @@ class OptionRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LocalRef:
+@node
+class LocalRef(Node):
     """The value of a local."""
 
     local: Local
@@ -53,8 +54,8 @@ class LocalRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class StateRef:
+@node
+class StateRef(Node):
     """A variable, or a member of a family of them."""
 
     name: str
@@ -63,8 +64,8 @@ class StateRef:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+@node
+class Unary(Node):
     """A sign or a negation."""
 
     word: Literal["-", "not"]
@@ -79,8 +80,8 @@ Word = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+@node
+class Binary(Node):
     """An operator between two values."""
 
     word: Word
@@ -90,8 +91,8 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+@node
+class Conditional(Node):
     """One value or the other, by a test."""
 
     value: "Expr"
@@ -101,8 +102,8 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@node
+class Range(Node):
     """The whole numbers from `low` to `high`."""
 
     low: "Expr"
@@ -111,8 +112,8 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MakeSet:
+@node
+class MakeSet(Node):
     """The set of some values."""
 
     items: "tuple[Expr, ...]"
@@ -120,8 +121,8 @@ class MakeSet:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MakeList:
+@node
+class MakeList(Node):
     """The list of some values."""
 
     items: "tuple[Expr, ...]"
@@ -129,8 +130,8 @@ class MakeList:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+@node
+class Item(Node):
     """The member of a list, or of a table known from the file, at an index from 0."""
 
     sequence: "Expr"
@@ -139,16 +140,16 @@ class Item:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Generator:
+@node
+class Generator(Node):
     """Binds a local to each member of a source."""
 
     local: Local
     source: "Expr"
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+@node
+class Best(Node):
     """Keeps what attains the largest or the least value."""
 
     most: bool
@@ -158,8 +159,8 @@ class Best:
 Collect = Literal["set", "any", "all", "count", "sum", "min", "max", "first", "only"]
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+@node
+class Comprehension(Node):
     """Values for every combination of the generators, collected."""
 
     collect: Collect
@@ -171,8 +172,8 @@ class Comprehension:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinCall:
+@node
+class BuiltinCall(Node):
     """The call of a builtin, in the form that fits."""
 
     builtin: Builtin
@@ -181,8 +182,8 @@ class BuiltinCall:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionCall:
+@node
+class FunctionCall(Node):
     """The call of a function of the file."""
 
     function: str
@@ -191,8 +192,8 @@ class FunctionCall:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class After:
+@node
+class After(Node):
     """A value on the table as it would be after a rule."""
 
     rule: str
@@ -202,8 +203,8 @@ class After:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Require:
+@node
+class Require(Node):
     """The value, which must not be none."""
 
     value: "Expr"
@@ -211,8 +212,8 @@ class Require:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class InRange:
+@node
+class InRange(Node):
     """The number, which must lie in the type's range."""
 
     value: "Expr"
@@ -222,8 +223,8 @@ class InRange:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PieceOf:
+@node
+class PieceOf(Node):
     """The piece of a kind and its owner; `owner` None for a kind without."""
 
     kind: "Expr"
@@ -232,8 +233,8 @@ class PieceOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SiteAt:
+@node
+class SiteAt(Node):
     """The site in a layer: at a spot counted within the layer, or the counterpart of a site."""
 
     board: str
@@ -243,8 +244,8 @@ class SiteAt:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneAt:
+@node
+class ZoneAt(Node):
     """A zone as a place; `owner` None for one that all share."""
 
     zone: str
@@ -253,8 +254,8 @@ class ZoneAt:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+@node
+class Roll(Node):
     """The face that comes up."""
 
     die: str
@@ -272,8 +273,8 @@ Expr: TypeAlias = (
 # ---- statements
 
 
-@dataclass(frozen=True, slots=True)
-class SetLocal:
+@node
+class SetLocal(Node):
     """`let` and assignments to what it bound."""
 
     local: Local
@@ -281,8 +282,8 @@ class SetLocal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetState:
+@node
+class SetState(Node):
     """An assignment to a variable."""
 
     name: str
@@ -291,8 +292,8 @@ class SetState:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class MovePiece:
+@node
+class MovePiece(Node):
     """`count` None: all; `piece` None: the one on the origin; `origin` None: wherever the only one
     is.
 
@@ -308,16 +309,16 @@ class MovePiece:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+@node
+class Clear(Node):
     """Takes everything from a place to the box."""
 
     place: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+@node
+class If(Node):
     """A branch."""
 
     test: Expr
@@ -326,8 +327,8 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class For:
+@node
+class For(Node):
     """A loop over the members of a source."""
 
     generator: Generator
@@ -335,8 +336,8 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class While:
+@node
+class While(Node):
     """A loop while a test holds."""
 
     test: Expr
@@ -344,8 +345,8 @@ class While:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+@node
+class Repeat(Node):
     """A loop of so many times."""
 
     times: Expr
@@ -353,8 +354,8 @@ class Repeat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@node
+class Option(Node):
     """An option of a decision."""
 
     name: str
@@ -365,8 +366,8 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+@node
+class Choose(Node):
     """A decision."""
 
     decider: Expr
@@ -377,8 +378,8 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+@node
+class Draw(Node):
     """A piece from a zone to a place: by chance, or from the top of a stacked zone, which `top`
     gives."""
 
@@ -389,8 +390,8 @@ class Draw:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+@node
+class Shuffle(Node):
     """A stacked zone in a new order; `height` is how many pieces it has."""
 
     place: Expr
@@ -398,8 +399,8 @@ class Shuffle:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+@node
+class Show(Node):
     """Opens what is hidden to some players (None: to all), or hides it again.
 
     `what` is a zone or a variable with its index.
@@ -411,8 +412,8 @@ class Show:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CallRule:
+@node
+class CallRule(Node):
     """The call of a rule."""
 
     rule: str
@@ -420,16 +421,16 @@ class CallRule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+@node
+class Return(Node):
     """The value of a function."""
 
     value: Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conclude:
+@node
+class Conclude(Node):
     """The end of the game; `value` is for the player that `local` stands for."""
 
     kind: Literal["win", "lose", "draw", "rank", "pay"]
@@ -438,15 +439,15 @@ class Conclude:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CheckEnd:
+@node
+class CheckEnd(Node):
     """Looks whether an entry of `end:` holds."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+@node
+class Remember(Node):
     """Notes the position in the history."""
 
     span: Span
@@ -464,8 +465,8 @@ Block: TypeAlias = tuple[Statement, ...]
 # ---- declarations
 
 
-@dataclass(frozen=True, slots=True)
-class GameOption:
+@node
+class GameOption(Node):
     """`values` are the texts of the values in order; a value is its index, a truth or a number by
     `type`."""
 
@@ -476,8 +477,8 @@ class GameOption:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+@node
+class Die(Node):
     """`values` are the faces as values of `type`, `faces` as texts."""
 
     name: str
@@ -488,8 +489,8 @@ class Die:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+@node
+class Kind(Node):
     """A kind of piece; `count` None is unlimited."""
 
     name: str
@@ -499,8 +500,8 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CardFamily:
+@node
+class CardFamily(Node):
     """A family of cards: their names, and for each attribute its type and its value on each card.
 
     A card that lacks an attribute has -1 there. `count` is how many there are of each card.
@@ -513,8 +514,8 @@ class CardFamily:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+@node
+class Zone(Node):
     """A place off the board."""
 
     name: str
@@ -524,8 +525,8 @@ class Zone:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+@node
+class Variable(Node):
     """`start` is None for the plain start of its type; `owned`: the first of `per` is the
     player."""
 
@@ -537,8 +538,8 @@ class Variable:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+@node
+class Function(Node):
     """A function with the type of its value."""
 
     name: str
@@ -548,8 +549,8 @@ class Function:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+@node
+class Rule(Node):
     """`stops` says that it decides, rolls or may end the game, so that it is expanded where it is
     called."""
 
@@ -560,8 +561,8 @@ class Rule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@node
+class End(Node):
     """An entry of `end:`."""
 
     name: str
@@ -570,8 +571,8 @@ class End:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+@node
+class Scenario(Node):
     """What a scenario sets up and expects."""
 
     name: str

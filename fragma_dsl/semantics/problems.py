@@ -1,14 +1,14 @@
 """Problems of meaning: names, types and where a statement may stand."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownName(Problem):
     """Nothing in the file, the language or the lines above is called that.
 
@@ -42,7 +42,7 @@ class UnknownName(Problem):
         return Fix(self.span, text.replace(self.name, self.close, 1))
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class AmbiguousName(Problem):
     """The name means several things, and the place it stands in does not say which.
 
@@ -68,7 +68,7 @@ class AmbiguousName(Problem):
         return " or ".join(shown)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongType(Problem):
     """A value of one type stands where another is needed.
 
@@ -96,7 +96,7 @@ class WrongType(Problem):
         return (self.because,) if self.because else ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotCallable(Problem):
     """Only builtins, functions and rules can be called with parentheses.
 
@@ -118,7 +118,7 @@ class NotCallable(Problem):
         return f"write `{self.name}[...]` for one of a family" if self.is_family else None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongCount(Problem):
     """A call gives another number of arguments than there are parameters."""
 
@@ -133,7 +133,7 @@ class WrongCount(Problem):
         return f"`{self.signature}` does not take {self.found} argument{'s' * (self.found != 1)}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoSuchForm(Problem):
     """A builtin has several forms and none takes arguments of these types."""
 
@@ -152,7 +152,7 @@ class NoSuchForm(Problem):
         return "it is " + " or ".join(f"`{form}`" for form in self.forms)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotIndexed(Problem):
     """Brackets pick one of a family: of a variable or zone declared `for:` something, of a region
     per player, of a kind with owners, of a layered board, or of a list. Nothing else takes them,
@@ -171,7 +171,7 @@ class NotIndexed(Problem):
         return f"`{self.name}` takes no index"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NeedsIndex(Problem):
     """A family is one thing for each player (or site, or layer): say which."""
 
@@ -196,7 +196,7 @@ class NeedsIndex(Problem):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotHere(Problem):
     """Some statements and `roll` may stand only where the game itself runs.
 
@@ -215,7 +215,7 @@ class NotHere(Problem):
         return f"{self.what} cannot stand in {self.where}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Recursive(Problem):
     """A rule or function calls itself, perhaps through others.
 
@@ -238,7 +238,7 @@ class Recursive(Problem):
         return "repeat with `while` instead"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unused(Problem):
     """A statement computes a value and nothing happens with it."""
 
@@ -255,7 +255,7 @@ class Unused(Problem):
         return self.advice
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotAssignable(Problem):
     """Only state and what `let` binds can be assigned.
 
@@ -271,7 +271,7 @@ class NotAssignable(Problem):
         return f"cannot assign to {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoReturn(Problem):
     """A function of several statements must end in `return` on every way through it."""
 
@@ -284,7 +284,7 @@ class NoReturn(Problem):
         return f"`{self.name}` can end without `return`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotComparable(Problem):
     """Two values of different types are never equal and have no order."""
 
@@ -299,7 +299,7 @@ class NotComparable(Problem):
         return f"cannot compare {self.left} `{self.word}` {self.right}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OutOfRange(Problem):
     """A number is outside the range that its place allows, whatever happens in the game."""
 
@@ -313,7 +313,7 @@ class OutOfRange(Problem):
         return f"{self.found} is outside {self.allowed}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoOpponent(Problem):
     """`opponent` is the other player of a game for two; with more players there are several."""
 
@@ -330,7 +330,7 @@ class NoOpponent(Problem):
         return "use `others(mover)`, the set of the other players"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoOrigin(Problem):
     """There may be several such pieces, so a statement that takes one must say where from."""
 
@@ -347,7 +347,7 @@ class NoOrigin(Problem):
         return f"write `{self.piece} on SITE` or `{self.piece} from ZONE`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RuleAsValue(Problem):
     """A rule changes the table and has no value; a function has a value and changes nothing."""
 
@@ -364,7 +364,7 @@ class RuleAsValue(Problem):
         return "call it as a statement, or make it a function"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NeedsRule(Problem):
     """`after(RULE(arguments), VALUE)` is the value on the table as it would be after that rule."""
 
@@ -375,7 +375,7 @@ class NeedsRule(Problem):
         return "`after` takes the call of a rule, then a value"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotKept(Problem):
     """The state of a game has a fixed size, so what it keeps needs bounds.
 
@@ -399,7 +399,7 @@ class NotKept(Problem):
         return f"give the numbers a range: `{self.type[:-3]}0..99`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoDefault(Problem):
     """A variable of this type has no plain value to start from."""
 
@@ -417,7 +417,7 @@ class NoDefault(Problem):
         return f"add `start: ...`, or make its type `{self.type} or none`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Taken(Problem):
     """A name is already in use for something that it would hide or collide with."""
 
@@ -436,7 +436,7 @@ class Taken(Problem):
         return (Label(self.first, "here"),) if self.first else ()
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotConstant(Problem):
     """This value must be known before the game begins: numbers, options and names of the file
     only."""
@@ -448,7 +448,7 @@ class NotConstant(Problem):
         return "this must be known before the game begins"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadPlayers(Problem):
     """The number of players is not one that the game allows."""
 
@@ -462,7 +462,7 @@ class BadPlayers(Problem):
         return f"{counted(self.found, 'player')}: this game is for {self.allowed}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownValue(Problem):
     """An option, in the file or on the command line, is given a value that it does not have."""
 
@@ -486,7 +486,7 @@ class UnknownValue(Problem):
         return Fix(self.span, self.close) if self.close else None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Misplaced(Problem):
     """`owner` and `team` are visibilities only for what belongs to a player or a team."""
 
@@ -503,7 +503,7 @@ class Misplaced(Problem):
         return "write `visible: none` or `visible: all`, or add `for: player`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooLarge(Problem):
     """A game has a size limit, so that no rule file can exhaust a machine.
 
@@ -521,7 +521,7 @@ class TooLarge(Problem):
         return f"{self.what}: {self.size}, more than the {self.limit} allowed"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyRange(Problem):
     """A range goes from its low end to its high end: `1..6`."""
 
@@ -543,7 +543,7 @@ class EmptyRange(Problem):
         return Fix(self.span, f"{self.high}..{self.low}")
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnevenTeams(Problem):
     """Teams are of equal size, and every seat has one.
 
@@ -566,7 +566,7 @@ class UnevenTeams(Problem):
         return "give `players` a `step` of the number of teams, or list a team for each seat"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NestedSet(Problem):
     """Sets and lists hold single values; a set of sets cannot be made."""
 
@@ -577,7 +577,7 @@ class NestedSet(Problem):
         return "a set or list cannot hold sets or lists"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForeverLoop(Problem):
     """Once the game comes here it goes on for ever, and nobody decides, nothing is rolled and it
     does not end.

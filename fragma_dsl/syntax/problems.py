@@ -3,14 +3,15 @@
 The docstring of each class is what `fragma explain CODE` prints.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar
 
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class _Fixed(Problem):
     """A problem whose fix and help are fields."""
 
@@ -29,7 +30,7 @@ class _Fixed(Problem):
 # ---- S101..: the file
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnreadableCharacter(_Fixed):
     """The file holds a character that no text should have, such as a control character.
 
@@ -44,7 +45,7 @@ class UnreadableCharacter(_Fixed):
         return f"{self.what} cannot stand in a rule file"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FileTooLarge(_Fixed):
     """A rule file may be 1 MiB long at most, so that no file keeps the reader busy for long."""
 
@@ -55,7 +56,7 @@ class FileTooLarge(_Fixed):
         return "the file is longer than 1 MiB"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooDeepFile(_Fixed):
     """Maps and lists may lie in each other 32 deep at most. No rule needs more."""
 
@@ -66,7 +67,7 @@ class TooDeepFile(_Fixed):
         return "maps and lists lie in each other more than 32 deep"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BrokenLayout(_Fixed):
     """The file's layout (keys, indentation, brackets, quotes) cannot be read from this place on.
 
@@ -88,7 +89,7 @@ class BrokenLayout(_Fixed):
         return () if self.other is None else (self.other,)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Anchor(_Fixed):
     """`&name` and `*name` copy one part of a YAML file into another; rule files do without.
 
@@ -102,7 +103,7 @@ class Anchor(_Fixed):
         return f"`{self.span.text}` is a YAML reference, which rule files do not have"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Tag(_Fixed):
     """`!name` asks YAML to make a special object; rule files hold nothing but text, lists and maps.
 
@@ -116,7 +117,7 @@ class Tag(_Fixed):
         return f"`{self.span.text}` is a YAML tag, which rule files do not have"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MergeKey(_Fixed):
     """`<<` merges another map into this one in YAML; rule files do without. Write its keys."""
 
@@ -127,7 +128,7 @@ class MergeKey(_Fixed):
         return "`<<` is not a key of rule files"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DuplicateKey(_Fixed):
     """A map has the same key twice, and only one of them could count. Rename or delete one."""
 
@@ -143,7 +144,7 @@ class DuplicateKey(_Fixed):
         return (Label(self.first, "first here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SeveralDocuments(_Fixed):
     """`---` begins another document in YAML, but a rule file holds one variant.
 
@@ -157,7 +158,7 @@ class SeveralDocuments(_Fixed):
         return "a second document begins here, but a rule file holds one variant"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyFile(_Fixed):
     """The file says nothing.
 
@@ -171,7 +172,7 @@ class EmptyFile(_Fixed):
         return "the file is empty"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class KeyNotText(_Fixed):
     """A key must be a plain word (or a signature), not a list, a map or a `?` key.
 
@@ -185,7 +186,7 @@ class KeyNotText(_Fixed):
         return "a key must be a word, not a list or a map"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Tab(_Fixed):
     """A tab looks different in every editor, so indentation is made of spaces alone."""
 
@@ -196,7 +197,7 @@ class Tab(_Fixed):
         return "a tab stands in the indentation"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Directive(_Fixed):
     """A line that begins with `%` gives orders to YAML; rule files have none. Delete it."""
 
@@ -210,7 +211,7 @@ class Directive(_Fixed):
 # ---- S120..: keys and values
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownKey(_Fixed):
     """The map has a key that means nothing there; nothing is ever skipped silently.
 
@@ -225,7 +226,7 @@ class UnknownKey(_Fixed):
         return f"{self.place} has no key `{self.span.text}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MissingKey(_Fixed):
     """A key that the map cannot do without is not there. Add it."""
 
@@ -243,7 +244,7 @@ class MissingKey(_Fixed):
         return self.advice or (f"add `{self.key}:` ({self.about})" if self.about else None)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongKind(_Fixed):
     """There is a list, a map or a text where the file needs one of the others."""
 
@@ -256,7 +257,7 @@ class WrongKind(_Fixed):
         return f"expected {self.expected}, found {self.found}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotTruth(_Fixed):
     """Yes-or-no values are written `true` and `false`; `yes` and `on` are names like others."""
 
@@ -267,7 +268,7 @@ class NotTruth(_Fixed):
         return f"expected `true` or `false`, found `{self.span.text}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotNumber(_Fixed):
     """Whole numbers are written with digits alone, without leading zeros, `_`, `0x` or a point."""
 
@@ -278,7 +279,7 @@ class NotNumber(_Fixed):
         return f"expected a whole number, found `{self.span.text}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OutOfLimits(_Fixed):
     """The number is too small or too large for its place."""
 
@@ -291,7 +292,7 @@ class OutOfLimits(_Fixed):
         return f"expected a number from {self.low} to {self.high}, found `{self.span.text}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadName(_Fixed):
     """A name begins with a letter and goes on with letters, digits and `_`."""
 
@@ -307,7 +308,7 @@ class BadName(_Fixed):
         return self.advice or "use letters, digits and `_`, beginning with a letter"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReservedName(_Fixed):
     """The words of the language (`if`, `move`, `draw`, `true`, ...) cannot name other things.
 
@@ -322,7 +323,7 @@ class ReservedName(_Fixed):
         return f"`{self.name}` is a word of the language and cannot be a name"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyText(_Fixed):
     """There is nothing after the key, or a text without a single visible character."""
 
@@ -334,7 +335,7 @@ class EmptyText(_Fixed):
         return f"expected {self.expected}, found nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadLanguage(_Fixed):
     """A text for several languages is a map with language codes of two or three small letters."""
 
@@ -349,7 +350,7 @@ class BadLanguage(_Fixed):
         return self.advice or "use two or three small letters, like `en` or `es`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotAmong(_Fixed):
     """Only a few words are known in this place, and this is none of them."""
 
@@ -361,7 +362,7 @@ class NotAmong(_Fixed):
         return f"expected {_either(self.known)}, found `{self.span.text}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class QuotedScript(_Fixed):
     """A script in quotes is a text to YAML, and its backslashes would mean two things at once.
 
@@ -375,7 +376,7 @@ class QuotedScript(_Fixed):
         return "a script cannot stand in quotes"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FoldedScript(_Fixed):
     """`>` makes one long line of a text, but the lines of a script matter. Use `|`.
 
@@ -390,7 +391,7 @@ class FoldedScript(_Fixed):
         return f"{self.what} cannot stand after `>`, which joins lines"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MisreadScript(_Fixed):
     """YAML read a list or map where a script should stand: it claims `[`, `{` and `: ` for itself.
 
@@ -405,7 +406,7 @@ class MisreadScript(_Fixed):
         return f"expected a script, but YAML reads this as {self.found}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CutComment(_Fixed):
     """YAML takes ` #` for the beginning of a comment, so the script or text ends before it.
 
@@ -419,7 +420,7 @@ class CutComment(_Fixed):
         return "YAML ends this script at ` #`, and what is left is not complete"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SplitEntry(_Fixed):
     """In `[ ]` YAML ends an entry at every comma, even inside `( )`, and cuts `step(a, b)` in two.
 
@@ -433,7 +434,7 @@ class SplitEntry(_Fixed):
         return "YAML ends this entry at the comma inside its brackets"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ManyLines(_Fixed):
     """A script or drawing of several lines needs the `|` form; without it YAML joins the lines."""
 
@@ -445,7 +446,7 @@ class ManyLines(_Fixed):
         return f"{self.what} of several lines needs the `|` form"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyScript(_Fixed):
     """There is a key for a script, but no script.
 
@@ -459,7 +460,7 @@ class EmptyScript(_Fixed):
         return "expected a script, found nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OnlyOneOf(_Fixed):
     """Two keys say the same thing in different ways, so only one of them may stand in the map."""
 
@@ -476,7 +477,7 @@ class OnlyOneOf(_Fixed):
         return (Label(self.other, "the other one"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class RepeatedName(_Fixed):
     """The same name stands twice in a place where each must be different."""
 
@@ -493,7 +494,7 @@ class RepeatedName(_Fixed):
         return (Label(self.first, "first here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadForm(_Fixed):
     """The value is not written in the way that its place asks for; the message shows the form."""
 
@@ -509,7 +510,7 @@ class BadForm(_Fixed):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongEdition(_Fixed):
     """`edition` says which version of the rule language a file is written in.
 
@@ -530,7 +531,7 @@ class WrongEdition(_Fixed):
 # ---- S201..: scripts
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Unexpected(_Fixed):
     """The script cannot be read from this place on. The message says what could stand here."""
 
@@ -543,7 +544,7 @@ class Unexpected(_Fixed):
         return f"expected {self.expected}, found {self.found}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownSign(_Fixed):
     """The character has no meaning in scripts."""
 
@@ -554,7 +555,7 @@ class UnknownSign(_Fixed):
         return f"`{self.span.text}` means nothing in a script"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SingleEquals(_Fixed):
     """`=` gives a variable a new value; `==` asks whether two values are the same."""
 
@@ -565,7 +566,7 @@ class SingleEquals(_Fixed):
         return "`=` cannot stand here; to compare, write `==`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForeignSign(_Fixed):
     """The sign belongs to another language; this one has a word or another sign for it."""
 
@@ -577,7 +578,7 @@ class ForeignSign(_Fixed):
         return f"`{self.span.text}` means nothing in a script; {self.instead}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ElseIf(_Fixed):
     """Further conditions of an `if` begin with `elif`."""
 
@@ -588,7 +589,7 @@ class ElseIf(_Fixed):
         return f"`{' '.join(self.span.text.split())}` is written `elif`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MissingColon(_Fixed):
     """A line that opens a block (`if`, `for`, `while`, `option`, `else`, ...) ends in `:`."""
 
@@ -600,7 +601,7 @@ class MissingColon(_Fixed):
         return f"this `{self.word}` needs a `:` at its end"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrayColon(_Fixed):
     """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option`, `else` alone."""
 
@@ -611,7 +612,7 @@ class StrayColon(_Fixed):
         return "`:` cannot stand here"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnclosedBracket(_Fixed):
     """Every `(`, `[` and `{` needs its partner, of the same form."""
 
@@ -622,7 +623,7 @@ class UnclosedBracket(_Fixed):
         return f"this `{self.span.text}` is never closed"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrayBracket(_Fixed):
     """Every `)`, `]` and `}` closes the last bracket that is still open, of the same form."""
 
@@ -640,7 +641,7 @@ class StrayBracket(_Fixed):
         return () if self.opening is None else (Label(self.opening, "opened here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrayText(_Fixed):
     """A text in quotes is no value: only the prompt of a `choose` is one.
 
@@ -654,7 +655,7 @@ class StrayText(_Fixed):
         return "a text in quotes cannot stand here"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Fraction(_Fixed):
     """All numbers are whole. Count in smaller units, or use `//`, which divides and rounds down."""
 
@@ -665,7 +666,7 @@ class Fraction(_Fixed):
         return f"`{self.span.text}` is not a whole number"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SingleQuotes(_Fixed):
     """A name is written without quotes; the prompt of a `choose` stands in double quotes."""
 
@@ -676,7 +677,7 @@ class SingleQuotes(_Fixed):
         return "single quotes mean nothing in a script"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ReservedWord(_Fixed):
     """The word has a meaning of its own in scripts and cannot be the name of a variable."""
 
@@ -687,7 +688,7 @@ class ReservedWord(_Fixed):
         return f"`{self.span.text}` is a word of the language and cannot be a name"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CapitalWord(_Fixed):
     """`true`, `false`, `none`, `and`, `or` and `not` are written with small letters."""
 
@@ -698,7 +699,7 @@ class CapitalWord(_Fixed):
         return f"`{self.span.text}` is written `{self.span.text.lower()}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrayIndent(_Fixed):
     """A line stands deeper than the one above, although that one opens no block."""
 
@@ -709,7 +710,7 @@ class StrayIndent(_Fixed):
         return "this line stands deeper than the one above, which opens no block"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnevenIndent(_Fixed):
     """Lines of one block begin in the same column.
 
@@ -723,7 +724,7 @@ class UnevenIndent(_Fixed):
         return "this line begins in a column where no block begins"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyBlock(_Fixed):
     """A line that ends in `:` needs a block below that stands deeper. `pass` does nothing."""
 
@@ -734,7 +735,7 @@ class EmptyBlock(_Fixed):
         return "no block follows this `:`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooDeepScript(_Fixed):
     """Expressions and blocks may lie in each other 64 deep. Use `let`, or a rule of its own."""
 
@@ -745,7 +746,7 @@ class TooDeepScript(_Fixed):
         return "this script is nested too deep"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooManyMistakes(_Fixed):
     """The script has more mistakes than one run reports. Mend the first ones and run again."""
 
@@ -756,7 +757,7 @@ class TooManyMistakes(_Fixed):
         return "this script has more mistakes than are shown here"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OpenQuote(_Fixed):
     """A text in quotes ends on the line where it begins."""
 
@@ -767,7 +768,7 @@ class OpenQuote(_Fixed):
         return "the quotes are never closed"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HugeNumber(_Fixed):
     """Numbers have nine digits at most."""
 
@@ -778,7 +779,7 @@ class HugeNumber(_Fixed):
         return "this number is too large"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StrayElse(_Fixed):
     """`else` and `elif` belong to the `if` or `choose` right above them, in the same column.
 

@@ -1,15 +1,15 @@
 """Tree: a rule file as written, one closed union of frozen nodes; names are still plain text."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Identifier:
+@node
+class Identifier(Node):
     """A name and where it stands."""
 
     text: str
@@ -19,63 +19,63 @@ class Identifier:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Bad:
+@node
+class Bad(Node):
     """What did not parse; the problem is already reported. Stands as expression, statement or
     option."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@node
+class Name(Node):
     """A name in an expression."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+@node
+class Number(Node):
     """A whole number."""
 
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+@node
+class Truth(Node):
     """`true` or `false`."""
 
     value: bool
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+@node
+class Nothing(Node):
     """The word `none`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetLiteral:
+@node
+class SetLiteral(Node):
     """`{items}`."""
 
     items: "tuple[Expression, ...]"
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ListLiteral:
+@node
+class ListLiteral(Node):
     """`[items]`."""
 
     items: "tuple[Expression, ...]"
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Generator:
+@node
+class Generator(Node):
     """`name in source`."""
 
     name: Identifier
@@ -83,8 +83,8 @@ class Generator:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+@node
+class Best(Node):
     """`with most value` or `with least value`."""
 
     word: Literal["most", "least"]
@@ -92,8 +92,8 @@ class Best:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Comprehension:
+@node
+class Comprehension(Node):
     """`value for generators where condition with best`: the sole argument of a call."""
 
     value: "Expression"
@@ -103,8 +103,8 @@ class Comprehension:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetComprehension:
+@node
+class SetComprehension(Node):
     """`{value for ...}`."""
 
     body: Comprehension
@@ -118,8 +118,8 @@ BinaryWord = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+@node
+class Unary(Node):
     """`-operand` or `not operand`."""
 
     word: UnaryWord
@@ -127,8 +127,8 @@ class Unary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+@node
+class Binary(Node):
     """`left word right`."""
 
     word: BinaryWord
@@ -137,8 +137,8 @@ class Binary:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@node
+class Range(Node):
     """`low..high`, both included."""
 
     low: "Expression"
@@ -146,8 +146,8 @@ class Range:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Conditional:
+@node
+class Conditional(Node):
     """`value if test else otherwise`."""
 
     value: "Expression"
@@ -156,8 +156,8 @@ class Conditional:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@node
+class Call(Node):
     """`function(arguments)`; a comprehension may be the sole argument. `after(...)` is one too."""
 
     function: "Expression"
@@ -165,8 +165,8 @@ class Call:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+@node
+class Index(Node):
     """`target[indices]`."""
 
     target: "Expression"
@@ -174,8 +174,8 @@ class Index:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+@node
+class Attribute(Node):
     """`target.name`: a qualified name, or a builtin of one argument written behind it."""
 
     target: "Expression"
@@ -183,8 +183,8 @@ class Attribute:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+@node
+class Roll(Node):
     """`roll die`."""
 
     die: Identifier
@@ -200,8 +200,8 @@ Expression: TypeAlias = (
 # ---- statements
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+@node
+class Let(Node):
     """`let name = value`, or with a type before the name."""
 
     name: Identifier
@@ -210,8 +210,8 @@ class Let:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Assign:
+@node
+class Assign(Node):
     """`target = value`, or with `+=`, `-=` or `|=`."""
 
     target: Expression
@@ -220,23 +220,23 @@ class Assign:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class AnyPiece:
+@node
+class AnyPiece(Node):
     """`piece on place`: whatever stands there."""
 
     place: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class AllPieces:
+@node
+class AllPieces(Node):
     """The count `all`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Some:
+@node
+class Some(Node):
     """`count piece from origin`; no count means one, no origin means wherever the only one is."""
 
     count: Expression | AllPieces | None
@@ -245,8 +245,8 @@ class Some:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+@node
+class Move(Node):
     """`move what to target`."""
 
     what: AnyPiece | Some
@@ -254,8 +254,8 @@ class Move:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@node
+class Place(Node):
     """`place count piece on target`, out of the box; `what.origin` is None."""
 
     what: Some
@@ -263,24 +263,24 @@ class Place:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+@node
+class Remove(Node):
     """`remove what`, into the box."""
 
     what: AnyPiece | Some
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+@node
+class Capture(Node):
     """`capture site`: everything there goes to the box; an empty site is no mistake."""
 
     site: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DrawCard:
+@node
+class DrawCard(Node):
     """`draw name from origin to target`: chance picks, and the name stands for what it picked."""
 
     name: Identifier
@@ -289,8 +289,8 @@ class DrawCard:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+@node
+class Deal(Node):
     """`deal count from origin to target`: so many draws without a name; no count means one."""
 
     count: Expression | None
@@ -299,16 +299,16 @@ class Deal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+@node
+class Shuffle(Node):
     """`shuffle place`: chance puts a stacked zone in a new order."""
 
     place: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Reveal:
+@node
+class Reveal(Node):
     """`reveal what to players`: a hidden zone or variable is seen from now on; by all, or by
     some."""
 
@@ -317,16 +317,16 @@ class Reveal:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Hide:
+@node
+class Hide(Node):
     """`hide what`: it is seen no more than it was declared to be."""
 
     what: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+@node
+class If(Node):
     """Branches of `if` and `elif` in order, then `else`."""
 
     branches: "tuple[tuple[Expression, Block], ...]"
@@ -334,8 +334,8 @@ class If:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class For:
+@node
+class For(Node):
     """`for generators where condition: body`."""
 
     generators: tuple[Generator, ...]
@@ -344,8 +344,8 @@ class For:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class While:
+@node
+class While(Node):
     """`while test: body`."""
 
     test: Expression
@@ -353,8 +353,8 @@ class While:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+@node
+class Repeat(Node):
     """`repeat times: body`."""
 
     times: Expression
@@ -362,8 +362,8 @@ class Repeat:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+@node
+class Option(Node):
     """One option of a decision; `body` is None where nothing follows it."""
 
     name: Identifier
@@ -374,8 +374,8 @@ class Option:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+@node
+class Choose(Node):
     """A decision; a secret one tells the others nothing of what was picked. `binds` is true for
     `choose NAME(x in S)` without a block: x lives on after
     it."""
@@ -389,62 +389,62 @@ class Choose:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluate:
+@node
+class Evaluate(Node):
     """An expression as a statement: the call of a rule, or the body of a function."""
 
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Return:
+@node
+class Return(Node):
     """`return value`."""
 
     value: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+@node
+class Again(Node):
     """`again`: the mover has another turn."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+@node
+class Out(Node):
     """`out player`: they play no more."""
 
     player: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+@node
+class Win(Node):
     """`win players`: the game ends, they win, the others lose."""
 
     players: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Lose:
+@node
+class Lose(Node):
     """`lose players`: the game ends, they lose, the others win."""
 
     players: Expression
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Tie:
+@node
+class Tie(Node):
     """`draw`: the game ends and nobody wins."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
+@node
+class Rank(Node):
     """`rank player by value`: the game ends, more is better."""
 
     player: Identifier
@@ -452,8 +452,8 @@ class Rank:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Pay:
+@node
+class Pay(Node):
     """`pay player by value`: the game ends, each gets that much."""
 
     player: Identifier
@@ -461,22 +461,22 @@ class Pay:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class CheckEnd:
+@node
+class CheckEnd(Node):
     """`check end`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+@node
+class Pass(Node):
     """`pass`: nothing happens."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Remember:
+@node
+class Remember(Node):
     """`remember`: note this position in the history that `repeats()` counts."""
 
     span: Span
@@ -489,8 +489,8 @@ Statement: TypeAlias = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+@node
+class Block(Node):
     """Statements one behind the other."""
 
     statements: tuple[Statement, ...]
@@ -500,16 +500,16 @@ class Block:
 # ---- types
 
 
-@dataclass(frozen=True, slots=True)
-class TypeName:
+@node
+class TypeName(Node):
     """`bool`, `int`, `player`, `site`, ... or the name of an enum, a die or an option."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class TypeOf:
+@node
+class TypeOf(Node):
     """`site of board`, `layer of board`."""
 
     name: Identifier
@@ -517,8 +517,8 @@ class TypeOf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class RangeType:
+@node
+class RangeType(Node):
     """`low..high`."""
 
     low: int
@@ -526,16 +526,16 @@ class RangeType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SetType:
+@node
+class SetType(Node):
     """`set of item`."""
 
     item: "TypeNode"
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ListType:
+@node
+class ListType(Node):
     """`list of item max N`."""
 
     item: "TypeNode"
@@ -543,8 +543,8 @@ class ListType:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionalType:
+@node
+class OptionalType(Node):
     """`item or none`."""
 
     item: "TypeNode"
@@ -554,8 +554,8 @@ class OptionalType:
 TypeNode: TypeAlias = Bad | TypeName | TypeOf | RangeType | SetType | ListType | OptionalType
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+@node
+class Parameter(Node):
     """A parameter of a function or rule."""
 
     name: Identifier
@@ -565,8 +565,8 @@ class Parameter:
 # ---- actions, as records and scenarios write them
 
 
-@dataclass(frozen=True, slots=True)
-class MoveText:
+@node
+class MoveText(Node):
     """`step(e2, e4)`, `roll green` or `draw ace`: the text without needless spaces, and the name of
     the
     option, face or card."""
@@ -580,16 +580,16 @@ class MoveText:
 # ---- declarations: one per entry of a map in the file; every map is keyed by name, in file order
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+@node
+class Text(Node):
     """What people read, by language; the key "" is a text without a language."""
 
     by_language: Mapping[str, str]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
+@node
+class Players(Node):
     """The seats. `names` are () unless the file names them; `default` is how many play if nobody
     says."""
 
@@ -601,8 +601,8 @@ class Players:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Teams:
+@node
+class Teams(Node):
     """The teams. `seats` is a pattern, or the names of the teams in the order of the seats."""
 
     names: tuple[Identifier, ...]
@@ -610,16 +610,16 @@ class Teams:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ValueList:
+@node
+class ValueList(Node):
     """Named values, as in `type: [may, must]`, an enum or a die; `weights` go with a die."""
 
     names: tuple[Identifier, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionDecl:
+@node
+class OptionDecl(Node):
     """`options:` entry: a type, a default and what it is about."""
 
     name: Identifier
@@ -630,8 +630,8 @@ class OptionDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class EnumDecl:
+@node
+class EnumDecl(Node):
     """An entry of `enums:`."""
 
     name: Identifier
@@ -639,8 +639,8 @@ class EnumDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DieDecl:
+@node
+class DieDecl(Node):
     """Faces are names or whole numbers, as written; weights are positive."""
 
     name: Identifier
@@ -649,8 +649,8 @@ class DieDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class BoardDecl:
+@node
+class BoardDecl(Node):
     """`shape` is the generator's key (grid, hexagon, hexgrid, triangle, ring, path, sites) and
     `arguments` the whole numbers or site names that follow it; regions, lines and directions keep
     their entries as written (see `SiteSet`)."""
@@ -672,8 +672,8 @@ class BoardDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LinkDecl:
+@node
+class LinkDecl(Node):
     """`origin -- targets` both ways, `origin -> targets` one way; names of the directions where
     given."""
 
@@ -685,8 +685,8 @@ class LinkDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class SiteSet:
+@node
+class SiteSet(Node):
     """Words that name sites: `rows 1..2`, `row 8`, `column a`, `columns a..c`, `corners`, `edge n`,
     `layer past`, `all`, or names of sites with ranges (`a1..a6`)."""
 
@@ -694,8 +694,8 @@ class SiteSet:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class RegionDecl:
+@node
+class RegionDecl(Node):
     """A set of sites, or one for each player: then the key of `sets` is the player's name, else
     ""."""
 
@@ -704,8 +704,8 @@ class RegionDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LinesDecl:
+@node
+class LinesDecl(Node):
     """A family of sets of sites: mills."""
 
     name: Identifier
@@ -713,8 +713,8 @@ class LinesDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DirectionsDecl:
+@node
+class DirectionsDecl(Node):
     """A named set of directions, or one for each player."""
 
     name: Identifier
@@ -722,8 +722,8 @@ class DirectionsDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+@node
+class Drawing(Node):
     """A board drawn with letters: each site's name stands where the site is; the rest is
     decoration."""
 
@@ -731,8 +731,8 @@ class Drawing:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PieceDecl:
+@node
+class PieceDecl(Node):
     """`count` is per owner where the kind has owners; None is unlimited."""
 
     name: Identifier
@@ -745,8 +745,8 @@ class PieceDecl:
 Visibility = Literal["all", "owner", "team", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class CardDecl:
+@node
+class CardDecl(Node):
     """A family of cards: one for each combination of the values in `each`, or those `named`, with
     their values.
 
@@ -760,8 +760,8 @@ class CardDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class NamedCard:
+@node
+class NamedCard(Node):
     """A card with a name of its own and the values of its attributes."""
 
     name: Identifier
@@ -769,8 +769,8 @@ class NamedCard:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneDecl:
+@node
+class ZoneDecl(Node):
     """An entry of `zones:`."""
 
     name: Identifier
@@ -780,8 +780,8 @@ class ZoneDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class StateDecl:
+@node
+class StateDecl(Node):
     """A variable, or a family of them: one for each value of the types in `per`."""
 
     name: Identifier
@@ -792,8 +792,8 @@ class StateDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionDecl:
+@node
+class FunctionDecl(Node):
     """A body of one `Evaluate` is an expression; else statements that end in `return`."""
 
     name: Identifier
@@ -802,8 +802,8 @@ class FunctionDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class RuleDecl:
+@node
+class RuleDecl(Node):
     """An entry of `rules:`."""
 
     name: Identifier
@@ -812,8 +812,8 @@ class RuleDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseDecl:
+@node
+class PhaseDecl(Node):
     """`until` is None for a phase that only the end of the game stops."""
 
     name: Identifier
@@ -822,8 +822,8 @@ class PhaseDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class EndDecl:
+@node
+class EndDecl(Node):
     """An entry of `end:`."""
 
     name: Identifier
@@ -832,8 +832,8 @@ class EndDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioDecl:
+@node
+class ScenarioDecl(Node):
     """A worked example; see docs/language.md, Scenarios."""
 
     name: Identifier
@@ -851,8 +851,8 @@ class ScenarioDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+@node
+class Variant(Node):
     """A whole file. Maps are in file order."""
 
     source: Source

@@ -4,6 +4,7 @@ problems."""
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, TypeVar
 
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
 T = TypeVar("T", covariant=True)
@@ -11,24 +12,24 @@ T = TypeVar("T", covariant=True)
 Severity = Literal["error", "warning"]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+@node
+class Label(Node):
     """Another place that helps to understand a problem, and what is to be seen there."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+@node
+class Fix(Node):
     """An exact edit that settles a problem: put `text` in the place of `span`."""
 
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+@node
+class Problem(Node):
     """Something wrong in a rule file. Each kind is a subclass beside its stage.
 
     The subclass's docstring is what `fragma explain CODE` prints.

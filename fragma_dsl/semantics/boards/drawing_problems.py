@@ -1,13 +1,13 @@
 """Problems of drawings, positions and heights, F118 to F120, F127 and F130."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.semantics.boards.problems import DuplicateName
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Problem, Severity
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SiteNotDrawn(Problem):
     """A drawing shows each site of a layer once, by its name. Some are left out."""
 
@@ -25,7 +25,7 @@ class SiteNotDrawn(Problem):
         return "write each site's name where the site is"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SiteDrawnTwice(DuplicateName):
     """A drawing shows each site of a layer once. One stands in two places."""
 
@@ -36,7 +36,7 @@ class SiteDrawnTwice(DuplicateName):
         return f"site `{self.name}` is drawn twice"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HeightWithoutStack(Problem):
     """`height` is the most pieces that a stack may have, so it only goes with `holds: stack`."""
 
@@ -52,7 +52,7 @@ class HeightWithoutStack(Problem):
         return "write `holds: stack`, or remove `height`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HeightRange(Problem):
     """The most pieces of a stack is out of range. Every site keeps room for that many."""
 
@@ -65,7 +65,7 @@ class HeightRange(Problem):
         return f"a height must be from 1 to {self.limit}, found {self.height}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SamePosition(Problem):
     """Two sites of a layer have the same position, so one hides the other on the drawn board."""
 

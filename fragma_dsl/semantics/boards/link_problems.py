@@ -1,14 +1,14 @@
 """Problems of links and directions, F108 to F111."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.semantics.boards.problems import UnknownName
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem, Severity
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownDirection(UnknownName):
     """A board has no link that goes in this direction.
 
@@ -24,7 +24,7 @@ class UnknownDirection(UnknownName):
         return f"no link of board `{self.board}` goes `{self.name}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DirectionTaken(Problem):
     """A direction leads out of one site to two places.
 
@@ -57,7 +57,7 @@ class DirectionTaken(Problem):
         return "use another direction, or a link without one"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SelfLink(Problem):
     """A link leads from a site to the same site. A board has no such links."""
 
@@ -74,7 +74,7 @@ class SelfLink(Problem):
         return None if self.removal is None else Fix(self.removal, "")
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DuplicateLink(Problem):
     """A link joins two sites that are already linked that way, so it changes nothing.
 

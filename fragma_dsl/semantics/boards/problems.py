@@ -1,9 +1,9 @@
 """Problems of board declarations, F101 to F139."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
@@ -13,7 +13,7 @@ def _listed(names: tuple[str, ...], limit: int = 8) -> str:
     return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownName(Problem):
     """A name that should be one of a known list. Its kinds say which list."""
 
@@ -38,7 +38,7 @@ class UnknownName(Problem):
         return Fix(self.span, self.suggestion)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownSite(UnknownName):
     """A board speaks of a site that it does not have.
 
@@ -55,7 +55,7 @@ class UnknownSite(UnknownName):
         return f"board `{self.board}` has no site `{self.name}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongArguments(Problem):
     """A generator of boards got too many or too few numbers, or something that is no number.
 
@@ -82,7 +82,7 @@ class WrongArguments(Problem):
         return f"{form}; no option can change the size of a board" if self.is_name else form
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ArgumentRange(Problem):
     """The size of a generated board is too small or too large to build."""
 
@@ -96,7 +96,7 @@ class ArgumentRange(Problem):
         return f"{self.parameter} must be from {self.low} to {self.high}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DuplicateName(Problem):
     """A name stands twice where each may stand once."""
 
@@ -108,7 +108,7 @@ class DuplicateName(Problem):
         return (Label(self.first, "first here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class DuplicateSite(DuplicateName):
     """A board names a site twice. Every site of a board needs its own name."""
 
@@ -123,7 +123,7 @@ class DuplicateSite(DuplicateName):
         return "give one of the two another name, or remove it"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadRange(Problem):
     """A range of names is not one that can be counted through.
 
@@ -151,7 +151,7 @@ class BadRange(Problem):
         return None if self.reversed is None else Fix(self.span, self.reversed)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class EmptyBoard(Problem):
     """A board has no sites at all, so nothing can ever stand on it."""
 
@@ -163,7 +163,7 @@ class EmptyBoard(Problem):
         return f"board `{self.board}` has no sites"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooManySites(Problem):
     """The boards of a game have more sites together than the limit. Each layer counts its own."""
 
@@ -176,7 +176,7 @@ class TooManySites(Problem):
         return f"the boards have {self.count} sites up to here, more than {self.limit}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LayerOnUnlayered(Problem):
     """A layer is named on a board that has no layers."""
 
@@ -200,7 +200,7 @@ class LayerOnUnlayered(Problem):
         return None if self.suggestion is None else Fix(self.span, self.suggestion)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownLayer(UnknownName):
     """A name speaks of a layer that the board does not have."""
 
@@ -212,7 +212,7 @@ class UnknownLayer(UnknownName):
         return f"board `{self.board}` has no layer `{self.name}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LayerClash(DuplicateName):
     """A layer has the name of a site of the same board, so the name would mean two things."""
 
@@ -231,7 +231,7 @@ class LayerClash(DuplicateName):
         return "give the layer another name"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LayeredWithout(Problem):
     """`without` takes a site out of every layer, since the layers are copies of one board."""
 
@@ -252,7 +252,7 @@ class LayeredWithout(Problem):
         return Fix(self.span, self.base) if self.span.text == self.name else None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadSiteName(Problem):
     """The name of a site or a layer is a word: a letter first, then letters, digits and `_`."""
 
@@ -264,7 +264,7 @@ class BadSiteName(Problem):
         return f"`{self.name}` cannot be a name"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrapWithoutRows(Problem):
     """A board without four straight sides cannot be wrapped.
 

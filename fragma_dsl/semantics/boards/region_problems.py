@@ -1,13 +1,13 @@
 """Problems of regions, lines and other sets of sites, F112 to F115, F125 and F126."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from fragma_dsl.semantics.boards.problems import UnknownName
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Problem
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownPlayer(UnknownName):
     """A set that is given for each player names one that the game does not have.
 
@@ -21,7 +21,7 @@ class UnknownPlayer(UnknownName):
         return f"there is no player `{self.name}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MissingPlayer(Problem):
     """A set that is given for each player leaves one of them out. An empty set is written `[]`."""
 
@@ -39,7 +39,7 @@ class MissingPlayer(Problem):
         return f"add `{self.missing[0]}:`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnknownRegionWord(UnknownName):
     """Sets of sites are written with site names, ranges of them, and a few words.
 
@@ -54,7 +54,7 @@ class UnknownRegionWord(UnknownName):
         return f"`{self.name}` is no word for a set of sites"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LineOutOfRange(Problem):
     """A row or a column is asked for that the board does not reach."""
 
@@ -69,7 +69,7 @@ class LineOutOfRange(Problem):
         return f"{self.word} {self.line} is outside {self.word}s {self.low}..{self.high}"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoLines(Problem):
     """Only `grid`, `hexgrid`, `hexagon` and `triangle` have rows and columns."""
 
@@ -86,7 +86,7 @@ class NoLines(Problem):
         return "name the sites themselves"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BadArgument(Problem):
     """The words `row`, `column`, `edge` and `layer` need to be told which one."""
 
