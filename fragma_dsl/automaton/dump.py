@@ -31,6 +31,8 @@ def _lines(program: Program) -> Iterator[str]:
         edges = sorted(board.graph.edges(keys=True))
         yield f"board {board.name}: {' '.join(board.sites)}; layers {' '.join(board.layers)}"
         yield f"  links {' '.join(f'{u}>{v}:{key}' for u, v, key in edges)}"
+    if program.plane is not None:
+        yield f"plane {write(program.plane)}"
     for piece in program.layout.pieces:
         yield f"piece {piece.name}: {'unlimited' if piece.count is None else piece.count}"
     for place in program.layout.places:

@@ -16,6 +16,7 @@ from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Layout, Shape
+from fragma_dsl.play.plane import Plane
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
@@ -263,6 +264,7 @@ class MovePiece(Node):
     origin: Expr | None
     target: Expr
     span: Span
+    pose: Expr | None = None  # how it lies where the target is a site of the plane
 
 
 BOX = -1
@@ -477,6 +479,7 @@ class Register(Node):
     name: str
     type: Type
     shape: Shape | None
+    cell: bool = False  # whether it is a site of the plane
 
 
 @node
@@ -532,6 +535,7 @@ class Program:
     main: int
     after_setup: int
     budget: int = 1_000_000  # points that may be passed between two stops
+    plane: Plane | None = None
     givens: Mapping[str, int] = field(
         default_factory=dict
     )  # by scenario: a procedure that sets the table

@@ -17,8 +17,10 @@ from fragma_dsl.library.types import (
     ListOf,
     Nothing,
     Optional,
+    Part,
     Piece,
     Place,
+    PlaneType,
     Player,
     SetOf,
     Site,
@@ -85,10 +87,21 @@ class Notation:
 
     def number_text(self, type: Type, number: int) -> str:
         """Write a value that is one number."""
+        if isinstance(type.item if isinstance(type, Optional) else type, Site | Place):
+            cell = self.cell_text(number)
+            if cell is not None:
+                return cell
         names = self.names(type)
         if names is not None and 0 <= number < len(names):
             return names[number]
         return "none" if number == -1 and not isinstance(type, Int | Unknown) else str(number)
+
+    def cell_text(self, number: int) -> str | None:
+        """Write a site of the plane, `x3y2`; None for any other number."""
+        plane = self.program.plane
+        if plane is None or number < plane.first:
+            return None
+        return "x{}y{}".format(*plane.place(number))
 
     def names(self, type: Type) -> Sequence[str] | None:
         """Give the names of a type's values, by number; None for plain numbers."""
@@ -118,7 +131,7 @@ class Notation:
                 return self.names(item)
             case Nothing():
                 return ()
-            case Int() | SetOf() | ListOf() | Var() | Unknown():
+            case Int() | PlaneType() | Part() | SetOf() | ListOf() | Var() | Unknown():
                 return None
             case _:
                 assert_never(type)

@@ -54,6 +54,7 @@ class Builtin:
     meaning: Callable[..., Any]
     examples: tuple[Example, ...] = ()
     needs_domain: bool = False
+    on_plane: bool = False  # whether it takes the sites of a plane
 
 
 @dataclass(frozen=True, slots=True)

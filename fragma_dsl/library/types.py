@@ -71,6 +71,16 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaneType:
+    """The plane of a game: 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a line: where a line crosses a tile; see stdlib.network."""
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     """The index of a site or, behind all sites, of a zone. A site is a place."""
 
@@ -122,7 +132,8 @@ class Unknown:
 
 
 Type: TypeAlias = (
-    Bool | Int | Player | Team | Site | Layer | Direction | Kind | Piece | Card | Place | Enum |
+    Bool | Int | Player | Team | Site | Layer | Direction | Kind | Piece | Card | PlaneType | Part |
+    Place | Enum |
     Nothing
     | Optional | SetOf | ListOf | Var | Unknown
 )  # fmt: skip
@@ -155,4 +166,4 @@ def type_text(type: Type) -> str:
 
 def type_name(type: Type) -> str:
     """Give the word for a type without parts."""
-    return type.__class__.__name__.lower()
+    return "plane" if isinstance(type, PlaneType) else type.__class__.__name__.lower()

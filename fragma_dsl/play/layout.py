@@ -7,6 +7,7 @@ are equal arrays.
                       ranking; then one number a player; see play.ending
     variables         each a run of slots, see VariableSlots
     places            each site and zone, see PlaceSlots
+    tiles             three slots for each tile that may lie on the plane, see play.plane
     box               how many of each piece are in the box; -1 for pieces without a limit
     history           two slots a remembered position, the newest first; see Table.remember
     shown             who what is hidden was revealed to, a bit a seat
@@ -75,6 +76,7 @@ class VariableSlots:
     visible: Visibility = "all"
     owned: Literal["player", "team"] | None = None
     shown: int | None = None  # the slot of its first owner that says who it was revealed to
+    cell: bool = False  # whether its values are sites of the plane
 
     @property
     def width(self) -> int:
@@ -139,6 +141,8 @@ class Layout:
     history_length: int  # positions, two slots each
     size: int
     team_of: tuple[int, ...] = ()  # by seat; () where there are no teams
+    tiles: int = 0  # where the tiles of the plane are kept, see play.plane
+    most_tiles: int = 0
 
     @property
     def mover(self) -> int:

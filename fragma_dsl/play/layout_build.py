@@ -18,11 +18,13 @@ def build_layout(
     places: Sequence[PlaceSlots],
     history_length: int,
     team_of: Sequence[int] = (),
+    most_tiles: int = 0,
 ) -> Layout:
     """Assign the offsets, in the order that `play.layout` documents; given offsets are ignored."""
     ending = 1 + frame_size
     placed_variables, after_variables = place_in_order(variables, ending + 1 + players)
-    placed_places, box = place_in_order(places, after_variables)
+    placed_places, tiles = place_in_order(places, after_variables)
+    box = tiles + 3 * most_tiles
     history = box + len(pieces)
     shown = history + 2 * history_length
     placed_places, shown = place_shown(placed_places, shown)
@@ -41,6 +43,8 @@ def build_layout(
         history_length=history_length,
         size=shown,
         team_of=tuple(team_of),
+        tiles=tiles,
+        most_tiles=most_tiles,
     )
 
 

@@ -10,6 +10,8 @@ from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.history import hash_slots
 from fragma_dsl.play.layout import Layout
+from fragma_dsl.play.plane import Plane
+from fragma_dsl.play.tiles import Tile, read_tiles, settle_tiles, write_tiles
 from fragma_dsl.play.variables import Value, load_value, store_value
 
 BOX = -1
@@ -33,6 +35,7 @@ class Equipment:
     opposites: tuple[int, ...]
     board_of: tuple[Board, ...]
     links: Mapping[int, Mapping[int, Mapping[int, Any]]]
+    plane: Plane | None = None
 
     @classmethod
     def of(
@@ -42,6 +45,7 @@ class Equipment:
         boards: Sequence[Board] = (),
         directions: Sequence[str] = (),
         opposites: Sequence[int] = (),
+        plane: Plane | None = None,
     ) -> "Equipment":
         """Gather the equipment; boards stand in the order of their sites."""
         return cls(
@@ -52,6 +56,7 @@ class Equipment:
             tuple(opposites),
             tuple(board for board in boards for _ in board.sites),
             dict(links_of(boards)),
+            plane,
         )
 
 
@@ -65,7 +70,7 @@ class Table:
     """A mutable view over the slots of a state. Every change keeps them canonical: equal
     positions, equal slots."""
 
-    __slots__ = ("boards", "directions", "equipment", "layout", "links", "opposites", "slots")
+    __slots__ = ("_read", "boards", "directions", "equipment", "layout", "links", "opposites", "slots")
 
     def __init__(self, slots: list[int], equipment: Equipment) -> None:
         self.slots = slots
@@ -75,6 +80,7 @@ class Table:
         self.links = equipment.links
         self.directions = equipment.directions
         self.opposites = equipment.opposites
+        self._read: tuple[list[int], dict[int, Tile]] = [], {}  # the tiles as last read
 
     def copy(self: SomeTable) -> SomeTable:
         """Give a table of its own with the same position."""
@@ -89,10 +95,40 @@ class Table:
         """Give the board that a site belongs to."""
         return self.equipment.board_of[site]
 
+    # ---- tiles
+
+    @property
+    def plane(self) -> Plane:
+        """The plane; ValueError in a game without."""
+        if self.equipment.plane is None:
+            raise ValueError("this game has no plane")
+        return self.equipment.plane
+
+    def is_cell(self, place: int) -> bool:
+        """Whether a place is a site of the plane."""
+        return self.equipment.plane is not None and place >= self.equipment.plane.first
+
+    def tiles(self) -> dict[int, Tile]:
+        """Give the tiles of the plane by their sites: piece and pose. Not to be changed."""
+        layout = self.layout
+        run = self.slots[layout.tiles : layout.tiles + 3 * layout.most_tiles]
+        if run != self._read[0]:
+            self._read = run, read_tiles(self.slots, layout, self.plane)
+        return self._read[1]
+
+    def settle(self, registers: list[Any], cells: Collection[int]) -> None:
+        """Move the tiles to where equal tables lie alike, with all that names their sites:
+        variables,
+        and the registers in `cells`."""
+        if self.equipment.plane is not None:
+            settle_tiles(self.slots, self.layout, self.plane, registers, cells)
+
     # ---- pieces
 
     def count(self, place: int, piece: int) -> int:
         """Count the pieces of one sort on a place."""
+        if self.is_cell(place):
+            return int(self.top(place) == piece)
         spot = self.layout.places[place]
         if spot.holds == "one":
             return int(self.slots[spot.offset] == piece + 1)
@@ -102,6 +138,8 @@ class Table:
 
     def total(self, place: int) -> int:
         """Count all pieces on a place."""
+        if self.is_cell(place):
+            return int(place in self.tiles())
         spot = self.layout.places[place]
         if spot.holds == "one":
             return int(self.slots[spot.offset] != 0)
@@ -111,6 +149,8 @@ class Table:
     def top(self, place: int) -> int:
         """Give the piece on a place: the top of a stack, the first sort of many; -1 where there
         is none."""
+        if self.is_cell(place):
+            return self.tiles().get(place, (-1, 0))[0]
         spot = self.layout.places[place]
         if spot.holds == "one":
             return self.slots[spot.offset] - 1
@@ -121,6 +161,8 @@ class Table:
 
     def pieces(self, place: int) -> frozenset[int]:
         """Give the sorts of pieces on a place."""
+        if self.is_cell(place):
+            return frozenset(() if self.top(place) < 0 else (self.top(place),))
         spot = self.layout.places[place]
         run = self.slots[spot.offset : spot.offset + spot.size]
         if spot.holds == "many":
@@ -129,6 +171,8 @@ class Table:
 
     def has_any(self, place: int, pieces: Collection[int]) -> bool:
         """Whether a place has a piece of any of some sorts."""
+        if self.is_cell(place):
+            return self.top(place) in pieces
         spot = self.layout.places[place]
         if spot.holds == "one":
             return self.slots[spot.offset] - 1 in pieces
@@ -158,6 +202,8 @@ class Table:
 
     def has_room(self, place: int, number: int) -> bool:
         """Whether a place can take that many more pieces."""
+        if self.is_cell(place):
+            return self.total(place) + number <= 1
         spot = self.layout.places[place]
         return spot.holds == "many" or self.total(place) + number <= spot.size
 
@@ -166,6 +212,10 @@ class Table:
         sites = self.sites_with((piece,))
         if sites:
             return min(sites)
+        if self.equipment.plane is not None:
+            cells = [cell for cell, (tile, _) in self.tiles().items() if tile == piece]
+            if cells:
+                return min(cells)
         zones = range(len(self.equipment.board_of), len(self.layout.places))
         return next((zone for zone in zones if self.count(zone, piece)), -1)
 
@@ -185,7 +235,7 @@ class Table:
         ordered = sorted(slot for slot in run if slot)
         self.slots[spot.offset : spot.offset + len(ordered)] = ordered
 
-    def settle(self, place: int, position: int, piece: int) -> None:
+    def settle_stack(self, place: int, position: int, piece: int) -> None:
         """Take the lowest such piece at or above a position of a stack down to it."""
         offset = self.layout.places[place].offset + position
         found = self.slots.index(piece + 1, offset)
@@ -203,7 +253,7 @@ class Table:
         """Count the pieces of one sort in the box; -1 where there is no limit."""
         return self.slots[self.layout.box + piece]
 
-    def add(self, place: int, piece: int, number: int = 1) -> None:
+    def add(self, place: int, piece: int, number: int = 1, pose: int = 0) -> None:
         """Put pieces on a place, on top of a stack, or into the BOX. Fault `full` where they do
         not fit."""
         if place == BOX:
@@ -212,6 +262,12 @@ class Table:
             return
         if not self.has_room(place, number):
             raise self.fault("full", f"{self.place_text(place)} has no room for", piece)
+        if self.is_cell(place):
+            if pose not in self.plane.poses(piece):
+                raise self.fault("full", f"{self.place_text(place)} takes no such pose of", piece)
+            tiles = {**self.tiles(), place: (piece, pose)}
+            write_tiles(self.slots, self.layout, self.plane, tiles)
+            return
         spot = self.layout.places[place]
         if spot.holds == "many":
             self.slots[spot.offset + piece] += number
@@ -227,6 +283,10 @@ class Table:
         if place == BOX:
             if self.box(piece) >= 0:
                 self.slots[self.layout.box + piece] -= number
+            return
+        if self.is_cell(place):
+            tiles = {cell: tile for cell, tile in self.tiles().items() if cell != place}
+            write_tiles(self.slots, self.layout, self.plane, tiles)
             return
         spot = self.layout.places[place]
         if spot.holds == "one":
@@ -251,14 +311,14 @@ class Table:
             return self.box(piece) < 0 or self.box(piece) >= number
         return self.count(place, piece) >= number
 
-    def move(self, piece: int, origin: int, target: int, number: int = 1) -> None:
+    def move(self, piece: int, origin: int, target: int, number: int = 1, pose: int = 0) -> None:
         """Move pieces between places or the BOX. On fault `missing` or `full` nothing has moved."""
         if not self.has_pieces(origin, piece, number):
             raise self.fault("missing", f"{self.place_text(origin)} lacks", piece)
         if target not in (BOX, origin) and not self.has_room(target, number):
             raise self.fault("full", f"{self.place_text(target)} has no room for", piece)
         self.take(origin, piece, number)
-        self.add(target, piece, number)
+        self.add(target, piece, number, pose)
 
     def clear(self, place: int) -> None:
         """Put all pieces of a place into the box."""
@@ -275,6 +335,8 @@ class Table:
 
     def place_text(self, place: int) -> str:
         """Give what messages call a place."""
+        if self.is_cell(place):
+            return "`x{}y{}`".format(*self.plane.place(place))
         return "the box" if place == BOX else f"`{self.layout.places[place].name}`"
 
     # ---- variables
@@ -302,23 +364,28 @@ class Table:
     def position(self) -> tuple[int, int]:
         """Hash variables, places and box (see history.hash_slots), neither point, frame, ending
         nor history."""
-        start = self.layout.ending + 1 + self.layout.players
-        return hash_slots(self.slots[start : self.layout.history])
+        start, table = self.layout.ending + 1 + self.layout.players, self
+        if self.equipment.plane is not None:
+            table = self.copy()
+            table.settle([], ())
+        return hash_slots(table.slots[start : self.layout.history])
 
     def remember(self) -> None:
         """Note this position as the newest of the history; the oldest falls out where the
         history is full."""
         layout = self.layout
         if layout.history_length:
-            kept = self.slots[layout.history : layout.size - 2]
-            self.slots[layout.history : layout.size] = [*self.position(), *kept]
+            end = layout.history + 2 * layout.history_length
+            kept = self.slots[layout.history : end - 2]
+            self.slots[layout.history : end] = [*self.position(), *kept]
 
     def repeats(self) -> int:
         """Count the remembered positions that equal this one."""
         layout = self.layout
         if not layout.history_length:
             return 0
-        remembered = self.slots[layout.history : layout.size]
+        end = layout.history + 2 * layout.history_length
+        remembered = self.slots[layout.history : end]
         return list(zip(remembered[::2], remembered[1::2], strict=True)).count(self.position())
 
     def conclude(self, kind: Conclusion, values: Sequence[int]) -> None:

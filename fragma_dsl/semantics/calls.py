@@ -1,5 +1,6 @@
 """Calls: builtins in the form that fits, functions, comprehensions and `after`."""
 
+from dataclasses import replace
 from typing import cast, get_args
 
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin
@@ -12,9 +13,12 @@ from fragma_dsl.library.types import (
     ListOf,
     Nothing,
     Optional,
+    Part,
     Piece,
+    PlaneType,
     Player,
     SetOf,
+    Site,
     Type,
     Unknown,
     Var,
@@ -289,14 +293,43 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     boards = [board for value in values if (board := site_board(value.type)) is not None]
     only = c.domains.boards[0].name if len(c.domains.boards) == 1 else None
     result = substitute(form.result, bound, boards[0] if boards else only)
-    if result == SetOf(Card()) and len(c.card_families) == 1:
-        result = SetOf(Card(next(iter(c.card_families))))
+    result = _only_family(c, result)
+    plane = c.domains.plane
+    if plane is not None:
+        fixed = [
+            value
+            for parameter, value in zip(form.parameters, values, strict=False)
+            if _wants_sites(parameter.type) and site_board(value.type) == plane.name
+        ]
+        if fixed and not form.on_plane:
+            c.report(problems.NotOnPlane(node.span, form.name))
+        if any(isinstance(value.type, PlaneType | Part) for value in values):
+            result = substitute(form.result, bound, plane.name)
     if isinstance(result, ListOf):
         result = ListOf(result.item, min(result.max, _domain_size(c, result.item)))
     arguments = _convert_arguments(c, form, values)
     if form.needs_domain:
         arguments.append(model.Known(_domain_size(c, arguments[0].type), Int(), node.span))
     return model.BuiltinCall(form, tuple(arguments), result, node.span)
+
+
+def _wants_sites(type: Type) -> bool:
+    match type:
+        case SetOf(item) | ListOf(item, _) | Optional(item):
+            return _wants_sites(item)
+        case _:
+            return isinstance(type, Site)
+
+
+def _only_family(c: Checker, type: Type) -> Type:
+    """Say which family a card is of where there is only one."""
+    match type:
+        case Card(None) if len(c.card_families) == 1:
+            return Card(next(iter(c.card_families)))
+        case SetOf(item) | Optional(item):
+            return replace(type, item=_only_family(c, item))
+        case _:
+            return type
 
 
 def _domain_size(c: Checker, type: Type) -> int:

@@ -20,6 +20,8 @@ def cards_of(node: tree.CardDecl) -> dict[str, dict[str, tree.Identifier]]:
     A card of `each` is called by its values, `hearts_7`; where that would begin with a digit the
     family stands first.
     """
+    if node.tiles:
+        return {name: {} for name in node.tiles}
     if node.named:
         return {name: dict(card.values) for name, card in node.named.items()}
     cards = {}

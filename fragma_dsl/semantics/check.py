@@ -34,6 +34,7 @@ from fragma_dsl.semantics.declarations import (
 from fragma_dsl.semantics.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
+from fragma_dsl.semantics.planes import build_plane, is_plane, tile_enums
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.semantics.scenarios import check_scenario_texts, scenario_seats
 from fragma_dsl.semantics.statements import (
@@ -66,7 +67,8 @@ def check_game(
     seats = seat_names(variant.players, players)
     options = resolve_options(variant.options, settings, found)
     dice = resolve_dice(variant.dice)
-    boards = build_boards(variant.boards, seats, all_seat_names(variant.players))
+    sited = {name: node for name, node in variant.boards.items() if not is_plane(node)}
+    boards = build_boards(sited, seats, all_seat_names(variant.players))
     found.extend(boards.problems)
     if boards.value is None:
         return Checked(None, tuple(found))
@@ -77,6 +79,7 @@ def check_game(
         name: resolve_family(node, model.Known(1, Int(1, 1), node.span), enums, found)
         for name, node in variant.cards.items()
     }
+    per = {"player": len(seats), "team": len(teams), None: 1}
     rules, functions = _collect_procedures(variant, prelude, library, found)
     kinds = list(variant.pieces.values())
     card_bounds: dict[str, tuple[int, int]] = {}
@@ -84,8 +87,12 @@ def check_game(
     for name, family in families.items():
         card_bounds[name] = pieces, pieces + len(family.cards) - 1
         pieces += len(family.cards)
+    zones = sum(per[zone.per] for zone in variant.zones.values())
+    cells = sum(len(board) for board in boards.value.boards) + zones
+    first_card = pieces - sum(len(family.cards) for family in families.values())
+    colours, first = enums.get("colour", ()), (cells, first_card)
+    plane = build_plane(variant.boards, variant.cards, colours, first, found)
     declared = Declared(variant, seats, options, dice, enums, boards.value, families, card_bounds)
-    per = {"player": len(seats), "team": len(teams), None: 1}
     c = Checker(
         library,
         collect_names(declared),
@@ -96,9 +103,10 @@ def check_game(
             len(boards.value.directions),
             len(kinds) + len(families),
             pieces,
-            sum(per[zone.per] for zone in variant.zones.values()),
+            zones,
             {name: len(values) for name, values in enums.items()},
             card_bounds,
+            plane,
         ),
         seats,
         boards.value.directions,
@@ -137,6 +145,8 @@ def _collect_enums(
         name: tuple(value.text for value in enum.values.names)
         for name, enum in variant.enums.items()
     }
+    for name, names in tile_enums(variant.cards).items():
+        enums.setdefault(name, names)
     for attribute, values in attribute_enums(variant.cards).items():
         enums.setdefault(attribute, tuple(values))
     enums["phase"] = tuple(variant.phases) or ("main",)

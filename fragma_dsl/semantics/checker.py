@@ -96,6 +96,12 @@ class Checker:
         return local
 
     @property
+    def board_names(self) -> list[str]:
+        """The names of the boards, the plane among them."""
+        plane = self.domains.plane
+        return [board.name for board in self.domains.boards] + ([plane.name] if plane else [])
+
+    @property
     def cards(self) -> set[str]:
         """The names of all cards."""
         return {card for family in self.card_families.values() for card in family.cards}

@@ -14,6 +14,7 @@ from fragma_dsl.library.types import (
     Layer,
     ListOf,
     Place,
+    PlaneType,
     Player,
     SetOf,
     Site,
@@ -25,6 +26,7 @@ from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.boards import BoardSet
 from fragma_dsl.semantics.cards import attribute_enums
 from fragma_dsl.semantics.names import Candidate, Names, enum_candidates, number_type
+from fragma_dsl.semantics.planes import is_plane
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
@@ -214,6 +216,9 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
             yield Candidate("value", die.name, "the faces of a die", SetOf(die.type), group)
     for board in d.boards.boards:
         yield from _board_candidates(d, board)
+    for node in d.variant.boards.values():
+        if is_plane(node):
+            yield Candidate("value", node.name.text, "a plane", PlaneType(), 0, span=node.span)
     used = sorted({way for board in d.boards.boards for way in board.directions})
     for index, name in enumerate(d.boards.directions):
         if index in used:

@@ -18,8 +18,10 @@ from fragma_dsl.library.types import (
     ListOf,
     Nothing,
     Optional,
+    Part,
     Piece,
     Place,
+    PlaneType,
     Player,
     SetOf,
     Site,
@@ -30,6 +32,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape
+from fragma_dsl.play.plane import WIDTH, Plane
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class Domains:
     zones: int
     enums: Mapping[str, int]
     cards: Mapping[str, tuple[int, int]]  # by family: its first and last piece
+    plane: Plane | None = None
 
     @property
     def sites(self) -> int:
@@ -63,7 +67,9 @@ class Domains:
             case Team():
                 return 0, self.teams - 1
             case Site(None):
-                return 0, self.sites - 1
+                return 0, self.sites - 1 if self.plane is None else self._last_cell
+            case Site(name) if self.plane is not None and name == self.plane.name:
+                return self.plane.first, self._last_cell
             case Site(name):
                 board = self.board(str(name))
                 return board.first, board.first + len(board) - 1
@@ -83,7 +89,12 @@ class Domains:
             case Card(family):
                 return self.cards[str(family)]
             case Place():
-                return 0, self.sites + self.zones - 1
+                last = self.sites + self.zones - 1
+                return 0, last if self.plane is None else self._last_cell
+            case PlaneType():
+                return 0, 0
+            case Part():
+                return 0, INT_HIGH
             case Enum(name):
                 return 0, self.enums[name] - 1
             case Optional(item):
@@ -95,6 +106,10 @@ class Domains:
                 return INT_LOW, INT_HIGH
             case _:
                 assert_never(type)
+
+    @property
+    def _last_cell(self) -> int:
+        return 0 if self.plane is None else self.plane.first + WIDTH * WIDTH - 1
 
     def board(self, name: str) -> Board:
         """Give the board of a name."""

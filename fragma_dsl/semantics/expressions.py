@@ -1,5 +1,6 @@
 """Expressions: tree expressions to typed model expressions."""
 
+import re
 from typing import assert_never, cast
 
 from fragma_dsl.library.types import (
@@ -95,8 +96,24 @@ def check_name(c: Checker, node: tree.Name, hint: Type | None) -> model.Expr:
         return model.LocalRef(local, local.type, node.span)
     if node.text == "opponent":
         return _check_opponent(c, node.span)
+    if not c.names.of(node.text):
+        cell = _find_cell(c, node)
+        if cell is not None:
+            return cell
     candidate = pick_candidate(c, node, hint)
     return unknown(node.span) if candidate is None else use_candidate(c, candidate, node.span)
+
+
+def _find_cell(c: Checker, node: tree.Name) -> model.Expr | None:
+    """Find a site of the plane by its name, `x3y2`."""
+    plane = c.domains.plane
+    found = CELL.fullmatch(node.text)
+    if plane is None or found is None:
+        return None
+    return model.Known(plane.cell(int(found[1]), int(found[2])), Site(plane.name), node.span)
+
+
+CELL = re.compile(r"x([0-9]{1,3})y([0-9]{1,3})", re.ASCII)
 
 
 def pick_candidate(c: Checker, node: tree.Name, hint: Type | None) -> Candidate | None:

@@ -307,6 +307,7 @@ class MovePiece(Node):
     from_box: bool
     to_box: bool
     span: Span
+    pose: Expr | None = None  # of a tile on a plane
 
 
 @node

@@ -544,6 +544,75 @@ class EmptyRange(Problem):
 
 
 @node
+class BadPlane(Problem):
+    """A plane has squares with 4 or 8 ports or hexagons with 6, and a game has one plane at most.
+
+    `{plane: square, ports: 8}` has ports at the sides and the corners.
+    """
+
+    code: ClassVar[str] = "F231"
+
+    found: str
+    expected: str
+
+    @property
+    def message(self) -> str:
+        return f"expected {self.expected}, found {self.found}"
+
+
+@node
+class BadFace(Problem):
+    """The lines of a face join two different ports each, and no port has two lines.
+
+    So every line of the table is a path or a loop. The ports of a square are n, e, s and w, and
+    with corners ne, se, sw and
+    nw too; those of a hexagon ne, e, se, sw, w and nw.
+    """
+
+    code: ClassVar[str] = "F232"
+
+    port: str
+    why: str
+
+    @property
+    def message(self) -> str:
+        return f"the port `{self.port}` {self.why}"
+
+
+@node
+class BadRotation(Problem):
+    """A tile is turned by a whole number of its sides: by 90 degrees in squares, by 60 in
+    hexagons."""
+
+    code: ClassVar[str] = "F233"
+
+    angle: int
+    step: int
+
+    @property
+    def message(self) -> str:
+        return f"a tile cannot be turned by {self.angle} degrees, only by multiples of {self.step}"
+
+
+@node
+class NotOnPlane(Problem):
+    """A plane has no fixed sites, so what asks for neighbours, lines of sight or distances is not
+    for it.
+
+    The builtins for planes are those of docs/language.md, Planes: `spots`, `joins`, `loops` and
+    others.
+    """
+
+    code: ClassVar[str] = "F234"
+
+    name: str
+
+    @property
+    def message(self) -> str:
+        return f"`{self.name}` is not for the sites of a plane"
+
+
+@node
 class UnevenTeams(Problem):
     """Teams are of equal size, and every seat has one.
 

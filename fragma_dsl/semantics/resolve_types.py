@@ -82,9 +82,9 @@ def _resolve_item(c: Checker, node: tree.TypeNode) -> Type:
 
 def _resolve_name(c: Checker, node: tree.TypeName) -> Type:
     if node.text in PLAIN:
-        boards = c.domains.boards
+        boards = c.board_names
         if node.text == "site" and len(boards) == 1:
-            return Site(boards[0].name)
+            return Site(boards[0])
         return PLAIN[node.text]
     if node.text in c.domains.enums:
         return Enum(node.text)
@@ -122,6 +122,8 @@ def _resolve_of(c: Checker, node: tree.TypeOf) -> Type:
         close = nearest(node.name.text, ("site", "layer", "card"))
         c.report(problems.UnknownName(node.name.span, node.name.text, "type", close))
         return Unknown()
+    if node.name.text == "site" and name in c.board_names:
+        return Site(name)
     if name not in boards:
         c.report(problems.UnknownName(node.board.span, name, "board", nearest(name, boards)))
         return Unknown()

@@ -1,10 +1,12 @@
 """Statements: tree statements to typed model statements; bodies of rules and functions, each
 once."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from fragma_dsl.library.types import (
     Card,
+    Enum,
     Int,
     ListOf,
     Nothing,
@@ -221,14 +223,16 @@ def _check_effect(
 ) -> model.Block:
     _require_effects(c, node.span, f"`{node.span.text.split()[0]}`")
     match node:
-        case tree.Move(what, target, span):
-            return _check_move(c, what, need(c, target, Place()), span)
+        case tree.Move(what, target, pose, span):
+            move = _check_move(c, what, need(c, target, Place()), span)
+            return (replace(move, pose=_check_pose(c, pose)),)
         case tree.Remove(what, span):
-            return _check_move(c, what, None, span)
-        case tree.Place(what, target, span):
+            return (_check_move(c, what, None, span),)
+        case tree.Place(what, target, pose, span):
             some, piece = _check_count(c, what), _check_piece(c, what)
             place = need(c, target, Place())
-            return (model.MovePiece(some, piece, None, place, True, False, span),)
+            posed = _check_pose(c, pose)
+            return (model.MovePiece(some, piece, None, place, True, False, span, posed),)
         case tree.Capture(site, span):
             return (model.Clear(need(c, site, Place()), span),)
         case tree.Remember(span):
@@ -237,18 +241,22 @@ def _check_effect(
             assert_never(node)
 
 
+def _check_pose(c: Checker, node: tree.Expression | None) -> model.Expr | None:
+    return None if node is None else need(c, node, Enum("pose"))
+
+
 def _check_move(
     c: Checker, what: tree.AnyPiece | tree.Some, target: model.Expr | None, span: Span
-) -> model.Block:
+) -> model.MovePiece:
     one = model.Known(1, Int(1, 1), span)
     if isinstance(what, tree.AnyPiece):
         site = need(c, what.place, Place())
-        return (model.MovePiece(one, None, site, target, False, target is None, span),)
+        return model.MovePiece(one, None, site, target, False, target is None, span)
     count, piece = _check_count(c, what), _check_piece(c, what)
     origin = None if what.origin is None else need(c, what.origin, Place())
     if origin is None and _may_be_several(c, piece):
         c.report(problems.NoOrigin(what.span, what.piece.span.text))
-    return (model.MovePiece(count, piece, origin, target, False, target is None, span),)
+    return model.MovePiece(count, piece, origin, target, False, target is None, span)
 
 
 def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:

@@ -1,9 +1,12 @@
 """Stdlib: the builtins of the language, on shelves."""
 
 from fragma_dsl.library.declare import Builtin, Library
-from fragma_dsl.stdlib import boards, lines, numbers, pieces, sets
+from fragma_dsl.stdlib import boards, lines, network, numbers, pieces, sets
 
-SHELVES = (numbers.BUILTINS, pieces.BUILTINS, boards.BUILTINS, lines.BUILTINS, sets.BUILTINS)
+SHELVES = (
+    numbers.BUILTINS, pieces.BUILTINS, boards.BUILTINS, lines.BUILTINS, network.BUILTINS,
+    sets.BUILTINS,
+)  # fmt: skip
 """In the order in which signatures of one name are tried."""
 
 

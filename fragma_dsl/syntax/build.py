@@ -62,12 +62,13 @@ class Builder(ExpressionBuilder):
         span = self.span(node)
         match node.data:
             case "move":
-                return t.Move(self._what(parts[:-1]), self.expression(parts[-1]), span)
+                *moved, target, pose = parts
+                return t.Move(self._what(moved), self.expression(target), self._pose(pose), span)
             case "remove":
                 return t.Remove(self._what(parts), span)
             case "place":
                 what = self._some([*parts[:2], None])
-                return t.Place(what, self.expression(parts[2]), span)
+                return t.Place(what, self.expression(parts[2]), self._pose(parts[3]), span)
             case "capture":
                 return t.Capture(self.expression(parts[0]), span)
             case "draw":
@@ -85,6 +86,9 @@ class Builder(ExpressionBuilder):
             case "hide":
                 return t.Hide(self.expression(parts[0]), span)
         return None
+
+    def _pose(self, node: Child) -> t.Expression | None:
+        return None if node is None else self.expression(node)
 
     def _what(self, parts: Sequence[Child]) -> t.AnyPiece | t.Some:
         first = parts[0]

@@ -37,6 +37,7 @@ def make_board(entry: v.Entry, problems: list[Problem]) -> t.BoardDecl:
         directions=_map(fields, "directions", _directions),
         drawing=_drawing(fields),
         positions=_positions(fields, problems),
+        ports=fields.number("ports"),
         holds=cast(Literal["one", "many", "stack"], fields.word("holds", "one")),
         height=fields.number("height"),
         span=entry.span,

@@ -1,10 +1,13 @@
 """Cards: an entry of `cards` to a family of cards with their attributes."""
 
+import re
+
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.document_dice import make_die
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.span import Span
 
 
 def make_cards(
@@ -14,11 +17,47 @@ def make_cards(
     if not isinstance(entry.value, v.Fields):
         return None
     each, named = _each(entry.value, problems), _named(entry.value)
-    if not each and not named:
-        problems.append(p.MissingKey(entry.value.span, "cards", "each", "or `named`"))
+    tiles = _tiles(entry.value, problems)
+    if not each and not named and not tiles:
+        problems.append(p.MissingKey(entry.value.span, "cards", "each", "or `named` or `tiles`"))
         return None
     number = count or t.Number(1, entry.name.span)
-    return t.CardDecl(entry.name, each, named, number, entry.span)
+    items = entry.value.find("rotations", v.Items)
+    turns = tuple(one.value for one in items.items if isinstance(one, v.Number)) if items else ()
+    return t.CardDecl(entry.name, each, named, tiles, turns or (0,), number, entry.span)
+
+
+_LINE = re.compile(r"([^\W\d]\w*)\s+([a-z]+)\s*-\s*([a-z]+)")
+
+
+def _tiles(fields: v.Fields, problems: list[Problem]) -> dict[str, t.TileDecl]:
+    found = fields.find("tiles", v.Entries)
+    tiles = {}
+    for entry in found.entries if found is not None else ():
+        faces = entry.value.items if isinstance(entry.value, v.Items) else ()
+        made = tuple(_face(face, problems) for face in faces if isinstance(face, v.Items))
+        tiles[entry.name.text] = t.TileDecl(entry.name, made, entry.span)
+    return tiles
+
+
+def _face(face: v.Items, problems: list[Problem]) -> tuple[t.LineDecl, ...]:
+    lines = []
+    for item in face.items:
+        if not isinstance(item, t.Identifier):
+            continue
+        match = _LINE.fullmatch(item.text.strip())
+        if match is None:
+            problems.append(p.BadForm(item.span, "a line like `green n-s`"))
+            continue
+        words = [_word(item, match, group) for group in (1, 2, 3)]
+        lines.append(t.LineDecl(words[0], (words[1], words[2]), item.span))
+    return tuple(lines)
+
+
+def _word(item: t.Identifier, match: re.Match[str], group: int) -> t.Identifier:
+    source, start = item.span.source, item.span.start
+    span = Span(source, start + match.start(group), start + match.end(group))
+    return t.Identifier(match[group], span)
 
 
 def _each(fields: v.Fields, problems: list[Problem]) -> dict[str, t.ValueList]:

@@ -18,7 +18,7 @@ from fragma_dsl.syntax.shape import (
 )
 
 MOST = 999_999_999
-BOARD_SHAPES = ("grid", "hexagon", "hexgrid", "triangle", "ring", "path", "sites")
+BOARD_SHAPES = ("grid", "hexagon", "hexgrid", "triangle", "ring", "path", "plane", "sites")
 
 NAME, LABEL, TEXT = NameShape(), NameShape(in_scripts=False), TextShape()
 NAMES = ListShape(NAME, "a list of names")
@@ -125,6 +125,8 @@ BOARD = EitherShape(
             Key("triangle", SIZES, "hexes in a triangle with sides of so many"),
             Key("ring", SIZES, "so many sites in a circle"),
             Key("path", SIZES, "so many sites in a row"),
+            Key("plane", PhraseShape("`square` or `hexagon`"), "a board without edges, for tiles"),
+            Key("ports", NumberShape(4, 8), "the ports of a tile: 4, 8 with corners, or 6"),
             Key("sites", SITES, "the names of the sites, ranges like `a1..a6` among them"),
             Key("layers", LABELS, "names of copies of the board that lie over each other"),
             Key(
@@ -187,6 +189,10 @@ PIECE = RecordShape(
     ),
 )
 
+FACES_OF_TILE = ListShape(
+    ListShape(PhraseShape("a line like `green n-s`"), "a list of lines"), "a list of faces"
+)
+
 CARDS = RecordShape(
     "a family of cards",
     (
@@ -212,9 +218,19 @@ CARDS = RecordShape(
             ),
             "cards with names of their own, and the values of their attributes",
         ),
+        Key(
+            "tiles",
+            EntriesShape("name", FACES_OF_TILE, "a map of tiles"),
+            "cards that are tiles, each with its faces",
+        ),
+        Key(
+            "rotations",
+            ListShape(NumberShape(0, 359), "a list of angles"),
+            "the angles by which tiles may be turned, 0 unless it says",
+        ),
         Key("count", ValueShape(), "how many there are of each card"),
     ),
-    one_of=(("each", "named"),),
+    one_of=(("each", "named", "tiles"),),
 )
 
 ZONE = RecordShape(

@@ -251,6 +251,7 @@ class Move(Node):
 
     what: AnyPiece | Some
     target: Expression
+    pose: Expression | None
     span: Span
 
 
@@ -260,6 +261,7 @@ class Place(Node):
 
     what: Some
     target: Expression
+    pose: Expression | None
     span: Span
 
 
@@ -667,6 +669,7 @@ class BoardDecl(Node):
     directions: "Mapping[str, DirectionsDecl]"
     drawing: "Drawing | None"
     positions: Mapping[str, tuple[float, float]]
+    ports: int | None  # of the tiles of a plane
     holds: Literal["one", "many", "stack"]
     height: int | None  # the most pieces of a stack
     span: Span
@@ -756,7 +759,27 @@ class CardDecl(Node):
     name: Identifier
     each: Mapping[str, ValueList]
     named: "Mapping[str, NamedCard]"
+    tiles: "Mapping[str, TileDecl]"
+    rotations: tuple[int, ...]  # degrees clockwise
     count: Expression
+    span: Span
+
+
+@node
+class LineDecl(Node):
+    """`colour port-port`, a line on a face."""
+
+    colour: Identifier
+    ends: tuple[Identifier, Identifier]
+    span: Span
+
+
+@node
+class TileDecl(Node):
+    """A card that is a tile, with the lines of its faces."""
+
+    name: Identifier
+    faces: tuple[tuple[LineDecl, ...], ...]
     span: Span
 
 

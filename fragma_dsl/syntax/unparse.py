@@ -211,6 +211,10 @@ def _head(node: t.Option) -> str:
     return f"{node.name.text}{generators}{_where(node.where)}{_best(node.best)}"
 
 
+def _pose(node: t.Expression | None) -> str:
+    return "" if node is None else f" as {unparse_expression(node)}"
+
+
 def _simple(
     node: t.Bad | t.Let | t.Assign | t.Move | t.Place | t.Remove | t.Capture | t.DrawCard | t.Deal
     | t.Shuffle | t.Reveal | t.Hide | t.Evaluate | t.Return
@@ -226,10 +230,10 @@ def _simple(
             return f"let {typed}{name.text} = {write(value)}"
         case t.Assign(target=target, word=word, value=value):
             return f"{write(target, _POSTFIX)} {word} {write(value)}"
-        case t.Move(what=what, target=target):
-            return f"move {_what(what)} to {write(target)}"
-        case t.Place(what=what, target=target):
-            return f"place {_what(what)} on {write(target)}"
+        case t.Move(what=what, target=target, pose=pose):
+            return f"move {_what(what)} to {write(target)}{_pose(pose)}"
+        case t.Place(what=what, target=target, pose=pose):
+            return f"place {_what(what)} on {write(target)}{_pose(pose)}"
         case t.Remove(what=what):
             return f"remove {_what(what)}"
         case t.Capture(site=site):

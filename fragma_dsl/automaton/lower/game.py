@@ -24,7 +24,7 @@ from fragma_dsl.automaton.nodes import (
     Program,
     Register,
 )
-from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, Team, type_text
+from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, Site, Team, Type, type_text
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import (
@@ -72,6 +72,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         opposites=game.opposites,
         kinds=(*game.kinds, *game.cards),
         boards=game.boards,
+        plane=game.domains.plane,
         dice=tuple(Die(die.name, die.faces, die.weights) for die in game.dice.values()),
         options=tuple(low.options),
         layout=layout,
@@ -196,7 +197,7 @@ def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
         shape = low.domains.shape(type) if index in live else None
         if index in live and shape is None:
             low.problems.append(NotKept(span, name, type_text(type)))
-        registers.append(Register(name, type, shape))
+        registers.append(Register(name, type, shape, _is_cell(low, type)))
     return Procedure(body.name, body.entry, parameters, tuple(registers), span)
 
 
@@ -230,7 +231,17 @@ def _make_layout(low: Lowering, main: Procedure, pieces: tuple[PieceEntry, ...])
         (*_sites(game, pieces), *_zones(low, pieces)),
         game.history,
         game.team_of,
+        _most_tiles(game, pieces),
     )
+
+
+def _most_tiles(game: model.Game, pieces: tuple[PieceEntry, ...]) -> int:
+    """Count the tiles that may lie on the plane."""
+    plane = game.domains.plane
+    if plane is None:
+        return 0
+    faces = zip(pieces, plane.faces, strict=True)
+    return sum(piece.count or 0 for piece, own in faces if own)
 
 
 def _has_room(low: Lowering, layout: Layout) -> bool:
@@ -251,7 +262,9 @@ def _empty_table(game: model.Game, layout: Layout) -> Table:
     slots = [0] * layout.size
     for index, piece in enumerate(layout.pieces):
         slots[layout.box + index] = -1 if piece.count is None else piece.count
-    equipment = Equipment.of(layout, game.players, game.boards, game.directions, game.opposites)
+    equipment = Equipment.of(
+        layout, game.players, game.boards, game.directions, game.opposites, game.domains.plane
+    )
     return Table(slots, equipment)
 
 
@@ -338,7 +351,15 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
             variable.visible,
             {Player(): "player", Team(): "team"}.get(variable.per[0]) if variable.per else None,  # type: ignore[arg-type]
             0 if variable.name in low.shown_variables else None,
+            _is_cell(low, variable.type),
         )
+
+
+def _is_cell(low: Lowering, type: Type) -> bool:
+    """Say whether a value is a site of the plane, which moves with the tiles."""
+    plane = low.domains.plane
+    item = type.item if isinstance(type, Optional) else type
+    return plane is not None and item == Site(plane.name)
 
 
 def _sites(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:

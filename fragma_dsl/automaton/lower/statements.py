@@ -111,7 +111,8 @@ def _lower_move(low: Lowering, body: Body, node: model.MovePiece) -> MovePiece:
     if node.from_box:
         origin = Const(BOX)
     target = Const(BOX) if node.target is None else lower_expr(low, body, node.target)
-    return MovePiece(count, piece, origin, target, node.span)
+    pose = None if node.pose is None else lower_expr(low, body, node.pose)
+    return MovePiece(count, piece, origin, target, node.span, pose)
 
 
 # ---- cards

@@ -82,7 +82,7 @@ def sort_stack(place: Closure) -> Act:
 
 
 def settle(operands: list[Closure]) -> Act:
-    return lambda table, registers: table.settle(*[one(table, registers) for one in operands])
+    return lambda table, registers: table.settle_stack(*[one(table, registers) for one in operands])
 
 
 def show(effect: Show, context: Context) -> Act:
@@ -110,6 +110,7 @@ def move_piece(effect: MovePiece, context: Context) -> Act:
     piece = optional_closure(effect.piece, context)
     origin = optional_closure(effect.origin, context)
     target = closure(effect.target, context)
+    pose = optional_closure(effect.pose, context)
 
     def act(table: RunningTable, registers: Registers) -> None:
         move_pieces(
@@ -118,13 +119,19 @@ def move_piece(effect: MovePiece, context: Context) -> Act:
             None if piece is None else piece(table, registers),
             None if origin is None else origin(table, registers),
             target(table, registers),
+            0 if pose is None else pose(table, registers),
         )
 
     return act
 
 
 def move_pieces(
-    table: Table, number: int | None, piece: int | None, origin: int | None, target: int
+    table: Table,
+    number: int | None,
+    piece: int | None,
+    origin: int | None,
+    target: int,
+    pose: int,
 ) -> None:
     """Move pieces as `MovePiece` says; a number of zero moves nothing and is never at fault."""
     if number is not None and number < 0:
@@ -137,7 +144,7 @@ def move_pieces(
         origin = require_place_of(table, piece)
     if number is None:
         number = count_all(table, piece, origin)
-    table.move(piece, origin, target, number)
+    table.move(piece, origin, target, number, pose)
 
 
 def require_piece_on(table: Table, origin: int | None) -> tuple[int, int]:

@@ -39,7 +39,12 @@ class InterpreterMachine:
         self.program = program
         self.layout = program.layout
         self.equipment = Equipment.of(
-            program.layout, program.players, program.boards, program.directions, program.opposites
+            program.layout,
+            program.players,
+            program.boards,
+            program.directions,
+            program.opposites,
+            program.plane,
         )
         pieces = {(piece.kind, piece.owner): i for i, piece in enumerate(program.layout.pieces)}
         self.points = ready_points(program, Context(program.layout, pieces, self.run))
@@ -279,6 +284,8 @@ class InterpreterMachine:
         self, table: RunningTable, number: int, saved: Sequence[int], registers: Registers
     ) -> State:
         """Write the point and the frame; give the state."""
+        kept = self.program.procedures[self.program.main].registers
+        table.settle(registers, [index for index in saved if kept[index].cell])
         slots, layout = table.slots, self.layout
         slots[0] = number
         slots[layout.frame : layout.frame + layout.frame_size] = [0] * layout.frame_size

@@ -1,0 +1,99 @@
+"""Plane: a board without edges, in whose squares or hexagons tiles lie; cells are numbered by row
+and column.
+
+A cell's number is `first + (y + MARGIN) * WIDTH + x + MARGIN`, x to the east and y to the north.
+After every stop the tiles are moved so that the least x and the least y are 1: two tables that
+differ only by where they lie are one state. In hexagons x and y are axial coordinates: `ne` is one
+more y, `e` one more x.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+WIDTH = 4096
+"""Columns and rows; the tiles of a table lie far closer together."""
+
+MARGIN = 1024
+"""How far a script may go below 0 before the tiles are moved back."""
+
+Shape: TypeAlias = Literal["square", "hexagon"]
+
+SQUARE: Mapping[str, tuple[int, int]] = {
+    "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),
+    "s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1),
+}  # fmt: skip
+HEXAGON: Mapping[str, tuple[int, int]] = {
+    "ne": (0, 1), "e": (1, 0), "se": (1, -1), "sw": (0, -1), "w": (-1, 0), "nw": (-1, 1),
+}  # fmt: skip
+
+
+def port_names(shape: Shape, ports: int) -> tuple[str, ...]:
+    """Name a tile's ports clockwise: 4 sides of a square, 8 with its corners, 6 of a hexagon."""
+    if shape == "hexagon":
+        return ("ne", "e", "se", "sw", "w", "nw")
+    return tuple(SQUARE) if ports == 8 else ("n", "e", "s", "w")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line on a face from port to port (numbers in `Plane.ports`), of a colour."""
+
+    colour: int
+    ends: tuple[int, int]
+
+
+Face: TypeAlias = tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """The plane of a game and the tiles that may lie on it.
+
+    `faces` has the faces of each piece of the layout's table, () for what is no tile; `turns` the
+    numbers of its rotations in `angles`, which are steps of a port, clockwise. A pose is `face *
+    len(angles) + rotation`. Tiles are kept in the layout from `tiles` on: three slots a tile, 1 +
+    cell - `first`, 1 + piece, pose; sorted by cell, zeros behind.
+    """
+
+    name: str
+    shape: Shape
+    ports: tuple[str, ...]
+    first: int
+    faces: tuple[tuple[Face, ...], ...]
+    turns: tuple[tuple[int, ...], ...]
+    angles: tuple[int, ...]
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """Where each port leads: the step to the tile that it faces."""
+        ways = HEXAGON if self.shape == "hexagon" else SQUARE
+        return tuple(ways[port] for port in self.ports)
+
+    def cell(self, x: int, y: int) -> int:
+        """Give the number of a cell."""
+        return self.first + (y + MARGIN) * WIDTH + x + MARGIN
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Give the x and y of a cell."""
+        y, x = divmod(cell - self.first, WIDTH)
+        return x - MARGIN, y - MARGIN
+
+    def beside(self, cell: int) -> tuple[int, ...]:
+        """List the cells that the ports of a tile lead to, in the order of the ports."""
+        x, y = self.place(cell)
+        return tuple(self.cell(x + dx, y + dy) for dx, dy in self.steps)
+
+    def lines(self, piece: int, pose: int) -> Face:
+        """Give the lines of a tile as it lies."""
+        face, turn = divmod(pose, len(self.angles))
+        angle, count = self.angles[turn], len(self.ports)
+        return tuple(
+            Line(line.colour, ((line.ends[0] + angle) % count, (line.ends[1] + angle) % count))
+            for line in self.faces[piece][face]
+        )
+
+    def poses(self, piece: int) -> frozenset[int]:
+        """Give the ways in which a tile can lie."""
+        faces, count = range(len(self.faces[piece])), len(self.angles)
+        return frozenset(face * count + turn for face in faces for turn in self.turns[piece])

@@ -1,0 +1,69 @@
+"""Tiles: the tiles of a plane in the slots of a state, read, written and moved to where equal
+tables lie alike."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
+
+from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.play.layout import Layout, Scalar
+from fragma_dsl.play.plane import MARGIN, WIDTH, Plane
+
+Tile: TypeAlias = tuple[int, int]
+"""A piece and its pose."""
+
+
+def read_tiles(slots: list[int], layout: Layout, plane: Plane) -> dict[int, Tile]:
+    """Give the tiles by cell, in the order of the cells."""
+    tiles = {}
+    for offset in range(layout.tiles, layout.tiles + 3 * layout.most_tiles, 3):
+        cell, piece, pose = slots[offset : offset + 3]
+        if not cell:
+            break
+        tiles[plane.first + cell - 1] = piece - 1, pose
+    return tiles
+
+
+def write_tiles(slots: list[int], layout: Layout, plane: Plane, tiles: Mapping[int, Tile]) -> None:
+    """Write tiles, sorted by cell. Fault `range` for a cell that no plane has."""
+    if any(not 0 <= cell - plane.first < WIDTH * WIDTH for cell in tiles):
+        raise FaultError(Fault("range", "the table has grown too wide", None))
+    run = [
+        number
+        for cell, (piece, pose) in sorted(tiles.items())
+        for number in (cell - plane.first + 1, piece + 1, pose)
+    ]
+    end = layout.tiles + 3 * layout.most_tiles
+    slots[layout.tiles : end] = run + [0] * (3 * layout.most_tiles - len(run))
+
+
+def settle_tiles(
+    slots: list[int],
+    layout: Layout,
+    plane: Plane,
+    registers: list[Any],
+    cells: Collection[int],
+) -> None:
+    """Move the tiles so that the least x and y are 1, and with them every site of the plane that a
+    variable or a register in `cells` holds; a site that leaves the plane by that becomes none."""
+    tiles = read_tiles(slots, layout, plane)
+    if not tiles:
+        return
+    places = [plane.place(cell) for cell in tiles]
+    dx, dy = 1 - min(x for x, _ in places), 1 - min(y for _, y in places)
+    if (dx, dy) == (0, 0):
+        return
+
+    def moved(cell: int) -> int:
+        if cell < plane.first:
+            return cell
+        x, y = plane.place(cell)
+        inside = all(-MARGIN <= one < WIDTH - MARGIN for one in (x + dx, y + dy))
+        return plane.cell(x + dx, y + dy) if inside else -1
+
+    write_tiles(slots, layout, plane, {moved(cell): tile for cell, tile in tiles.items()})
+    for variable in layout.variables:
+        if variable.cell and isinstance(variable.shape, Scalar):
+            for slot in range(variable.offset, variable.offset + variable.size):
+                slots[slot] = moved(slots[slot])
+    for register in cells:
+        registers[register] = moved(registers[register])

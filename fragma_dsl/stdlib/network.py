@@ -1,0 +1,245 @@
+"""Network: builtins on the tiles of a plane and the lines that they join."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+
+from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
+from fragma_dsl.library.types import (
+    Bool,
+    Card,
+    Enum,
+    ListOf,
+    Optional,
+    Part,
+    PlaneType,
+    SetOf,
+    Site,
+)
+from fragma_dsl.play.table import Table
+
+LINES = 16
+"""The most lines of a face: a part is `(cell - first) * LINES + line`."""
+
+PLANE = Parameter("plane", PlaneType())
+SITE = Parameter("site", Site())
+LIFTED = Parameter("lifted", Optional(Site()), optional=True)
+POSE = Enum("pose")
+SITES, PARTS = SetOf(Site()), SetOf(Part())
+
+
+def tiles_without(table: Table, lifted: int) -> dict[int, tuple[int, int]]:
+    """Give the tiles by cell, but for one that is lifted."""
+    tiles = table.tiles()
+    return {cell: tile for cell, tile in tiles.items() if cell != lifted}
+
+
+def mean_tiles(table: Table, _plane: int) -> frozenset[int]:
+    return frozenset(table.tiles())
+
+
+def mean_spots(table: Table, _plane: int, lifted: int = -1) -> frozenset[int]:
+    tiles = tiles_without(table, lifted)
+    if not tiles:
+        return frozenset((table.plane.cell(1, 1),))
+    beside = {cell for tile in tiles for cell in table.plane.beside(tile)}
+    return frozenset(beside - tiles.keys())
+
+
+def mean_poses(table: Table, card: int) -> frozenset[int]:
+    return table.plane.poses(card)
+
+
+def mean_card(table: Table, cell: int) -> int:
+    return table.tiles().get(cell, (-1, 0))[0]
+
+
+def mean_pose(table: Table, cell: int) -> int:
+    return table.tiles().get(cell, (0, -1))[1]
+
+
+def mean_joins(table: Table, card: int, cell: int, pose: int, lifted: int = -1) -> bool:
+    plane, tiles = table.plane, table.tiles()
+    half, count, beside = len(plane.ports) // 2, len(plane.ports), plane.beside(cell)
+    for line in plane.lines(card, pose):
+        for port in line.ends:
+            neighbour = tiles.get(beside[port]) if beside[port] != lifted else None
+            if neighbour is not None:
+                facing = (port + half) % count
+                if any(facing in other.ends for other in plane.lines(*neighbour)):
+                    return True
+    return False
+
+
+def network(table: Table) -> "nx.MultiGraph[Any]":
+    """Give the graph of the lines: nodes are parts, edges join those that meet at facing ports."""
+    plane, tiles = table.plane, table.tiles()
+    graph: nx.MultiGraph[Any] = nx.MultiGraph()
+    ends: dict[tuple[int, int], int] = {}
+    for cell, (card, pose) in tiles.items():
+        for index, line in enumerate(plane.lines(card, pose)):
+            part = (cell - plane.first) * LINES + index
+            graph.add_node(part)
+            for port in line.ends:
+                ends[cell, port] = part
+    half, count = len(plane.ports) // 2, len(plane.ports)
+    for (cell, port), part in ends.items():
+        other = ends.get((plane.beside(cell)[port], (port + half) % count))
+        if other is not None and port < half:  # each meeting once
+            graph.add_edge(part, other)
+    return graph
+
+
+def cell_of(table: Table, part: int) -> int:
+    return table.plane.first + part // LINES
+
+
+def components(table: Table) -> Iterator[tuple[frozenset[int], bool]]:
+    """Run through the lines in the order of their least part; say whether each is closed."""
+    graph = network(table)
+    found = [frozenset(nodes) for nodes in nx.connected_components(graph)]
+    for nodes in sorted(found, key=min):
+        yield nodes, all(degree == 2 for _, degree in graph.degree(nodes))
+
+
+def mean_lines(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
+    return tuple(nodes for nodes, _ in components(table))
+
+
+def mean_loops(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
+    return tuple(nodes for nodes, closed in components(table) if closed)
+
+
+def mean_spanning_line(table: Table, _plane: int) -> frozenset[int]:
+    cells = frozenset(table.tiles())
+    spanning = (
+        nodes
+        for nodes, _ in components(table)
+        if frozenset(cell_of(table, part) for part in nodes) == cells
+    )
+    return next(spanning, frozenset())
+
+
+def mean_islands(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
+    tiles = table.tiles()
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(tiles)
+    graph.add_edges_from(
+        (cell, other) for cell in tiles for other in table.plane.beside(cell) if other in tiles
+    )
+    return tuple(sorted((frozenset(nodes) for nodes in nx.connected_components(graph)), key=min))
+
+
+def mean_tile(table: Table, part: int) -> int:
+    return cell_of(table, part)
+
+
+def mean_colour(table: Table, part: int) -> int:
+    card, pose = table.tiles()[cell_of(table, part)]
+    return table.plane.lines(card, pose)[part % LINES].colour
+
+
+BUILTINS: tuple[Builtin, ...] = (
+    Builtin(
+        "tiles",
+        (PLANE,),
+        SITES,
+        "Gives the sites where a tile lies.",
+        mean_tiles,
+        (Example("count(tiles(table))", "4", "tiles"),),
+    ),
+    Builtin(
+        "spots",
+        (PLANE, LIFTED),
+        SITES,
+        "Gives the free sites beside tiles, as if `lifted` were none; a first where there is none.",
+        mean_spots,
+        (Example("x1y1 in spots(table, x1y1)", "true", "tiles"),),
+        on_plane=True,
+    ),
+    Builtin(
+        "poses",
+        (Parameter("card", Card()),),
+        SetOf(POSE),
+        "Gives the ways in which a tile can lie: its faces, each with its rotations.",
+        mean_poses,
+        (Example("count(poses(bend))", "4", "tiles"),),
+    ),
+    Builtin(
+        "card",
+        (SITE,),
+        Optional(Card()),
+        "Gives the tile on a site.",
+        mean_card,
+        (Example("card(x1y1)", "bend", "tiles"),),
+        on_plane=True,
+    ),
+    Builtin(
+        "pose",
+        (SITE,),
+        Optional(POSE),
+        "Gives how the tile on a site lies.",
+        mean_pose,
+        (Example("pose(x1y1)", "face1", "tiles"),),
+        on_plane=True,
+    ),
+    Builtin(
+        "joins",
+        (Parameter("card", Card()), SITE, Parameter("pose", POSE), LIFTED),
+        Bool(),
+        "Says whether a tile so put would join a line of another, as if `lifted` were not there.",
+        mean_joins,
+        (Example("joins(bend, x3y1, face1)", "false", "tiles"),),
+        on_plane=True,
+    ),
+    Builtin(
+        "lines",
+        (PLANE,),
+        ListOf(PARTS, ANY_LENGTH),
+        "Lists the lines, each the set of its parts, one on each tile that it crosses.",
+        mean_lines,
+        (Example("count(lines(table))", "1", "tiles"),),
+    ),
+    Builtin(
+        "loops",
+        (PLANE,),
+        ListOf(PARTS, ANY_LENGTH),
+        "Lists the closed lines.",
+        mean_loops,
+        (Example("count({x.tile for loop in loops(table), x in loop})", "4", "tiles"),),
+    ),
+    Builtin(
+        "spanning_line",
+        (PLANE,),
+        PARTS,
+        "Gives a line that crosses every tile, open or closed; {} where there is none.",
+        mean_spanning_line,
+        (Example("count(spanning_line(table))", "4", "tiles"),),
+    ),
+    Builtin(
+        "islands",
+        (PLANE,),
+        ListOf(SITES, ANY_LENGTH),
+        "Lists the groups of tiles that lie beside each other.",
+        mean_islands,
+        (Example("count(islands(table))", "1", "tiles"),),
+    ),
+    Builtin(
+        "tile",
+        (Parameter("part", Part()),),
+        Site(),
+        "Gives the site of a part of a line.",
+        mean_tile,
+        (Example("{x.tile for x in spanning_line(table)} == tiles(table)", "true", "tiles"),),
+        on_plane=True,
+    ),
+    Builtin(
+        "colour",
+        (Parameter("part", Part()),),
+        Enum("colour"),
+        "Gives the colour of a part of a line.",
+        mean_colour,
+        (Example("{x.colour for x in spanning_line(table)}", "{green}", "tiles"),),
+    ),
+)
