@@ -12,6 +12,7 @@ from fragma_dsl.library.types import (
     Layer,
     ListOf,
     Optional,
+    Part,
     Piece,
     Place,
     Player,
@@ -37,6 +38,7 @@ PLAIN: dict[str, Type] = {
     "kind": Kind(),
     "piece": Piece(),
     "place": Place(),
+    "part": Part(),
 }
 
 
