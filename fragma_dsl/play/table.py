@@ -310,15 +310,16 @@ class Table:
         history is full."""
         layout = self.layout
         if layout.history_length:
-            kept = self.slots[layout.history : layout.size - 2]
-            self.slots[layout.history : layout.size] = [*self.position(), *kept]
+            end = layout.history + 2 * layout.history_length
+            kept = self.slots[layout.history : end - 2]
+            self.slots[layout.history : end] = [*self.position(), *kept]
 
     def repeats(self) -> int:
         """Count the remembered positions that equal this one."""
         layout = self.layout
         if not layout.history_length:
             return 0
-        remembered = self.slots[layout.history : layout.size]
+        remembered = self.slots[layout.history : layout.history + 2 * layout.history_length]
         return list(zip(remembered[::2], remembered[1::2], strict=True)).count(self.position())
 
     def conclude(self, kind: Conclusion, values: Sequence[int]) -> None:

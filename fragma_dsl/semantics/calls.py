@@ -74,6 +74,8 @@ def _find_attribute(
     if not families:
         return None
     card = check(c, argument)
+    if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
+        card = model.Require(card, card.type.item, card.span)
     if not isinstance(card.type, Card):
         return None
     table = [-1] * c.domains.pieces
@@ -289,8 +291,9 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     boards = [board for value in values if (board := site_board(value.type)) is not None]
     only = c.domains.boards[0].name if len(c.domains.boards) == 1 else None
     result = substitute(form.result, bound, boards[0] if boards else only)
-    if result == SetOf(Card()) and len(c.card_families) == 1:
-        result = SetOf(Card(next(iter(c.card_families))))
+    if len(c.card_families) == 1:
+        card = Card(next(iter(c.card_families)))
+        result = {SetOf(Card()): SetOf(card), Optional(Card()): Optional(card)}.get(result, result)
     if isinstance(result, ListOf):
         result = ListOf(result.item, min(result.max, _domain_size(c, result.item)))
     arguments = _convert_arguments(c, form, values)
