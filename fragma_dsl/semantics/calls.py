@@ -293,7 +293,10 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     result = substitute(form.result, bound, boards[0] if boards else only)
     if len(c.card_families) == 1:
         card = Card(next(iter(c.card_families)))
-        result = {SetOf(Card()): SetOf(card), Optional(Card()): Optional(card)}.get(result, result)
+        if result == SetOf(Card()):
+            result = SetOf(card)
+        elif result == Optional(Card()):
+            result = Optional(card)
     if isinstance(result, ListOf):
         result = ListOf(result.item, min(result.max, _domain_size(c, result.item)))
     arguments = _convert_arguments(c, form, values)
