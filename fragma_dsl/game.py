@@ -9,7 +9,7 @@ from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
 from fragma_dsl.automaton.notation import Move, Notation
 from fragma_dsl.library.types import is_piece_type
 from fragma_dsl.play.encoding import decode_text, encode
-from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.play.fault import CAUSES, Fault, FaultError
 from fragma_dsl.play.layout import Shape, shape_width
 from fragma_dsl.play.machine import Action, AtChance, AtDecision, AtEnd, Machine, Outcome, Stop
 from fragma_dsl.play.random import Random
@@ -280,6 +280,11 @@ class Position:
             return own or piece in changed or (before.knows(piece) and behind.knows(piece))
 
         return game.notation.label(move, game.texts, language, is_known)
+
+    def told_fault(self, fault: Fault, viewer: str | int | None) -> str:
+        """Say what went wrong with a move of this position; no more than its sort to a viewer from
+        whom something is hidden."""
+        return CAUSES[fault.code] if self.view(viewer).hides_something else fault.message
 
     @property
     def array(self) -> "npt.NDArray[np.int32]":
