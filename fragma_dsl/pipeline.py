@@ -106,7 +106,7 @@ def analyse_source(
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
     if players is None:
         more += _check_other_seats(variant, prelude, settings)
-    more = label_removals(more, found.resolved.removed)
+    more = label_removals(more, found.resolved.gone)
     found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
     if game is None or found.has_errors:
         return found
