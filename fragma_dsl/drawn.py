@@ -8,7 +8,7 @@ from itertools import product
 from fragma_dsl.game import Game
 from fragma_dsl.library.types import Bool, Optional, Type
 from fragma_dsl.play.draw import draw_text
-from fragma_dsl.play.layout import PieceEntry, VariableSlots
+from fragma_dsl.play.layout import VariableSlots
 from fragma_dsl.play.machine import Value
 from fragma_dsl.play.view import View
 
@@ -29,8 +29,8 @@ class TableArtist:
 
     def table(self, view: View) -> str:
         """Draw all boards, then what zones hold, then the variables, then what the symbols mean."""
-        facts = [*self.zones(view), *self.variables(view)]
-        parts = [*self.boards(view), "\n".join(facts), self.legend()]
+        facts = [*side_by_side(self.zones(view), self.width), *self.variables(view)]
+        parts = [*self.boards(view), "\n".join([*facts, *filter(None, [self.legend()])])]
         return "\n\n".join(part for part in parts if part)
 
     def boards(self, view: View) -> list[str]:
@@ -50,12 +50,14 @@ class TableArtist:
             holding = view.holding(site)
             if holding.pieces is None:
                 return f"?{holding.total}" if holding.total else ""
-            if self.game.program.layout.places[site].holds == "stack" and len(holding.pieces) > 3:
-                return f"{len(holding.pieces)}{symbols[holding.pieces[-1]]}"
+            if self.game.program.layout.places[site].holds == "stack":
+                if len(holding.pieces) > 3:
+                    return f"{len(holding.pieces)}{symbols[holding.pieces[-1]]}"
+                return " ".join(symbols[piece] for piece in reversed(holding.pieces))
             counts = Counter(symbols[piece] for piece in holding.pieces)
             if any(count > 3 for count in counts.values()):
-                return "".join(f"{n if n > 1 else ''}{symbol}" for symbol, n in counts.items())
-            return "".join(symbols[piece] for piece in holding.pieces)
+                return " ".join(f"{n if n > 1 else ''}{symbol}" for symbol, n in counts.items())
+            return " ".join(symbols[piece] for piece in holding.pieces)
 
         return shown
 
@@ -94,8 +96,8 @@ class TableArtist:
         """Say what the symbols mean."""
         pieces = self.game.program.layout.pieces
         labels = []
-        for symbol, piece in zip(self.symbols(), pieces, strict=True):
-            if self.is_card(piece):
+        for number, (symbol, piece) in enumerate(zip(self.symbols(), pieces, strict=True)):
+            if self.game.notation.is_card(number):
                 continue
             kind = self.text(self.game.program.kinds[piece.kind])
             owner = "" if piece.owner < 0 else f" {self.text(self.game.players[piece.owner])}"
@@ -110,6 +112,12 @@ class TableArtist:
                 lines.append(f"{self.zone_label(place.name)}: {self.held(view, number)}")
         return lines
 
+    def place_label(self, name: str) -> str:
+        """Write a site or a zone by its name in the layout for people: `pouch p1`, `past.b4`."""
+        if name.endswith("]"):
+            return self.zone_label(name)
+        return self.game.notation.name_label(name, self.game.texts, self.language)
+
     def zone_label(self, name: str) -> str:
         """Write a zone's name, `pouch[p1]`, for people."""
         zone, _, owner = name.rstrip("]").partition("[")
@@ -119,38 +127,55 @@ class TableArtist:
         """Say what a place holds: `2 coins, 1 gem`."""
         holding = view.holding(place)
         if holding.pieces is None:
-            return f"{holding.total} hidden"
+            return self.game.texts.word("hidden", self.language, count=holding.total)
         label = self.piece_label
         if view.layout.places[place].holds == "stack" and holding.pieces:
-            below = f", {holding.total - 1} below" if holding.total > 1 else ""
-            return f"{label(holding.pieces[-1])} on top{below}"
+            word, top = self.game.texts.word, label(holding.pieces[-1])
+            parts = [word("on_top", self.language, piece=top)]
+            if holding.total > 1:
+                parts.append(word("below", self.language, count=holding.total - 1))
+            return ", ".join(parts)
         counts = Counter(holding.pieces)
-        return ", ".join(f"{n} {label(piece)}" for piece, n in sorted(counts.items())) or "-"
+        return ", ".join(self.number_of(piece, n) for piece, n in sorted(counts.items())) or "-"
 
-    def is_card(self, piece: PieceEntry) -> bool:
-        """Whether a piece is a card, which has a name of its own."""
-        return piece.owner < 0 and piece.name != self.game.program.kinds[piece.kind]
+    def number_of(self, piece: int, number: int) -> str:
+        """Write a number of pieces; one card needs no number."""
+        label = self.piece_label(piece)
+        is_one = number == 1 and self.game.notation.is_card(piece)
+        return label if is_one else f"{number} {label}"
 
     def piece_label(self, piece: int) -> str:
         """Write a piece for people."""
         entry = self.game.program.layout.pieces[piece]
-        if self.is_card(entry):
+        if self.game.notation.is_card(piece):
             return self.text(entry.name)
         kind = self.text(self.game.program.kinds[entry.kind])
         return kind if entry.owner < 0 else f"{kind} {self.text(self.game.players[entry.owner])}"
 
     def variables(self, view: View) -> list[str]:
-        """Write the variables that say something, one line for each family."""
-        program = self.game.program
+        """Write the variables that say something, one line for each family.
+
+        Where any variable has a text those without one are for the rules alone. A family whose
+        members all stand as they did before the game says nothing.
+        """
+        program, find = self.game.program, self.game.texts.find
+        named = [v.name for v in view.layout.variables if find(v.name) and v.name != "phase"]
         hidden = {*OF_THE_FLOW, *(["phase"] if len(program.enums.get("phase", ())) < 2 else [])}
         lines = []
         for variable in view.layout.variables:
             types = program.variable_types.get(variable.name)
             members = self.members(view, variable, *types) if types else []
-            if members and variable.name not in hidden:
+            if variable.name in hidden or (named and find(variable.name) is None):
+                continue
+            if members and not self.is_at_start(view, variable):
                 first = f"{self.text(variable.name)}: {members[0]}"
                 lines.append(wrapped([first, *members[1:]], self.width))
         return lines
+
+    def is_at_start(self, view: View, variable: VariableSlots) -> bool:
+        """Whether all members of a family stand as they did before the game."""
+        end = variable.offset + variable.size
+        return view.slots[variable.offset : end] == self.game.program.initial[variable.offset : end]
 
     def members(
         self, view: View, variable: VariableSlots, indices: tuple[Type, ...], type: Type
@@ -197,6 +222,17 @@ def says_nothing(type: Type, value: Value | None) -> bool:
     if isinstance(value, int):
         return value == 0 if isinstance(type, Bool) else isinstance(type, Optional) and value == -1
     return value in (frozenset(), ())
+
+
+def side_by_side(lines: list[str], width: int, gap: int = 3) -> list[str]:
+    """Put short lines beside each other, as far as they fit."""
+    shown: list[str] = []
+    for line in lines:
+        if shown and len(shown[-1]) + gap + len(line) <= width:
+            shown[-1] += " " * gap + line
+        else:
+            shown.append(line)
+    return shown
 
 
 def wrapped(parts: list[str], width: int, indent: int = 2) -> str:

@@ -1,14 +1,16 @@
 """Game: a program and its machine, ready to play; Position: a moment of it that never changes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
 from fragma_dsl.automaton.notation import Move, Notation
+from fragma_dsl.library.types import is_piece_type
 from fragma_dsl.play.encoding import decode_text, encode
-from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.play.fault import CAUSES, Fault, FaultError
+from fragma_dsl.play.layout import Shape, shape_width
 from fragma_dsl.play.machine import Action, AtChance, AtDecision, AtEnd, Machine, Outcome, Stop
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.resample import resample
@@ -249,34 +251,40 @@ class Position:
     def resampled(self, player: str | int | None, seed: int) -> "Position":
         """Give a position that the player cannot tell from this one, what is hidden dealt anew.
 
-        Chance goes on from the same stream; the same seed gives the same position.
+        The chance to come is hidden too, and goes on from a stream of this seed. The same seed
+        gives the same position.
         """
         layout, viewer = self.game.program.layout, self.view(player).viewer
-        state = resample(layout, self.state, viewer, Random.derived(seed))
-        return Position(self.game, state, self.chance)
+        stream = Random.derived(seed)
+        state = resample(layout, self.state, viewer, stream, piece_locals(self.game, self.state))
+        chance = None if self.chance is None else Random.derived(seed, 1).state
+        return Position(self.game, state, chance)
 
     def told(
         self, move: Move, after: "Position", viewer: str | int | None, language: str | None = None
     ) -> str:
         """Say a move of this position for a viewer, in the words of `texts`.
 
-        Another's secret pick is not told, and a card only where the viewer saw it come or go.
+        Another's secret pick is not told, and a piece only where the viewer saw it come or go, or
+        has all of its sort in sight.
         """
         game = self.game
         seat = self.view(viewer).viewer
         own = self.seat is not None and self.seat == seat
         if isinstance(self.stop, AtDecision) and self.stop.secret and not own:
-            return game.texts.text("in_secret", language)
-        changed = self.view(seat).changed_pieces(after.view(seat))
+            return game.texts.word("in_secret", language)
+        before, behind = self.view(seat), after.view(seat)
+        changed = before.changed_pieces(behind)
 
         def is_known(piece: int) -> bool:
-            return (
-                own
-                or piece in changed
-                or game.program.layout.pieces[piece].name in game.program.kinds
-            )
+            return own or piece in changed or (before.knows(piece) and behind.knows(piece))
 
         return game.notation.label(move, game.texts, language, is_known)
+
+    def told_fault(self, fault: Fault, viewer: str | int | None) -> str:
+        """Say what went wrong with a move of this position; no more than its sort to a viewer from
+        whom something is hidden."""
+        return CAUSES[fault.code] if self.view(viewer).hides_something else fault.message
 
     @property
     def array(self) -> "npt.NDArray[np.int32]":
@@ -289,6 +297,19 @@ class Position:
         """Write the position as one line that `Game.position` reads."""
         parts = [FORMAT, self.game.name, self.game.digest[:12], encode(self.state)]
         return ":".join(parts if self.chance is None else [*parts, f"{self.chance:016x}"])
+
+
+def piece_locals(game: Game, state: State) -> Iterator[tuple[int, Shape]]:
+    """Run through the locals of a state that hold pieces: their offsets and shapes."""
+    program = game.program
+    point = program.graph.nodes[thaw(state)[0]]["point"]
+    offset = program.layout.frame
+    for index in () if isinstance(point, End) else point.saved:
+        register = program.procedures[program.main].registers[index]
+        if register.shape is not None:
+            if is_piece_type(register.type):
+                yield offset, register.shape
+            offset += shape_width(register.shape)
 
 
 def settled(game: Game, state: State, chance: int | None) -> Position:

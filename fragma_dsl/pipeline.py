@@ -14,6 +14,7 @@ from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.game import Game
 from fragma_dsl.play.texts import Texts
 from fragma_dsl.search_path import find_source, read_source
+from fragma_dsl.semantics.cards import card_texts
 from fragma_dsl.semantics.check import check_game
 from fragma_dsl.semantics.forks import Loader, Resolved, label_removals, merge, names_in
 from fragma_dsl.semantics.model import Game as GameModel
@@ -65,7 +66,7 @@ class Analysis:
         return Texts(
             variant.title.by_language,
             {} if variant.about is None else variant.about.by_language,
-            {name: text.by_language for name, text in variant.texts.items()},
+            card_texts(variant) | {name: text.by_language for name, text in variant.texts.items()},
             {name: piece.symbol for name, piece in variant.pieces.items() if piece.symbol},
         )
 
@@ -105,7 +106,7 @@ def analyse_source(
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
     if players is None:
         more += _check_other_seats(variant, prelude, settings)
-    more = label_removals(more, found.resolved.removed)
+    more = label_removals(more, found.resolved.gone)
     found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
     if game is None or found.has_errors:
         return found

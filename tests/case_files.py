@@ -56,6 +56,12 @@ def read_cases(stage: str) -> list[Case]:
 
 def read_file(path: Path) -> list[Case]:
     """Read the cases of one file."""
+    beginning, documents = split_documents(path)
+    return [make_case(path.stem, beginning, name, lines) for name, lines in documents]
+
+
+def split_documents(path: Path) -> tuple[list[str], list[tuple[str, list[str]]]]:
+    """Give the lines of the beginning, and the name and the lines of each document."""
     beginning: list[str] = []
     documents: list[tuple[str, list[str]]] = []
     for line in path.read_text("utf-8").splitlines():
@@ -64,10 +70,11 @@ def read_file(path: Path) -> list[Case]:
             documents.append((named[1], []))
         else:
             (documents[-1][1] if documents else beginning).append(line)
-    return [_make_case(path, beginning, name, lines) for name, lines in documents]
+    return beginning, documents
 
 
-def _make_case(path: Path, beginning: list[str], name: str, lines: list[str]) -> Case:
+def make_case(stem: str, beginning: list[str], name: str, lines: list[str]) -> Case:
+    """Make a case: take the marks out of a document and read them."""
     kept: list[str] = []
     expected: list[Expected] = []
     for line in [*(() if name.endswith("(alone)") else beginning), *lines]:
@@ -76,10 +83,14 @@ def _make_case(path: Path, beginning: list[str], name: str, lines: list[str]) ->
         if above is None:
             kept.append(line[: mark.start()] if mark is not None else line)
         marks = above or mark
-        found = _EXPECTED.findall(marks[1]) if marks is not None else []
-        expected += [Expected(len(kept), *parts) for parts in found]
-    source = source_from(f"{path.stem}/{name}", "\n".join(kept) + "\n")
-    return Case(f"{path.stem}: {name}", source, tuple(expected))
+        expected += read_marks(marks[1], len(kept)) if marks is not None else ()
+    source = source_from(f"{stem}/{name}", "\n".join(kept) + "\n")
+    return Case(f"{stem}: {name}", source, tuple(expected))
+
+
+def read_marks(text: str, line: int) -> tuple[Expected, ...]:
+    """Read the problems that a mark names, for a line."""
+    return tuple(Expected(line, *parts) for parts in _EXPECTED.findall(text))
 
 
 def find_differences(case: Case, find: Callable[[Source], Iterable[Problem]]) -> list[str]:

@@ -71,7 +71,10 @@ def replaces(added: Mapping[str, str], name: str) -> bool:
 def completed(text: str) -> str:
     """Give a whole rule file: the keys of STUB that a text lacks, and the text."""
     there = top_parts(text)
-    missing = (part for name, part in STUB.items() if name not in there)
+    wanted = STUB
+    if "extends" in there or "library" in there:
+        wanted = {"edition": STUB["edition"]}
+    missing = (part for name, part in wanted.items() if name not in there)
     return "".join(part for part in missing if not replaces(there, part[:4])) + text
 
 

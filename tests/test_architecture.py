@@ -34,6 +34,7 @@ HOMES = {
         "automaton.draft",
         "automaton.nodes",
         "backends.interpreter.points",
+        "stdlib.network",
     ),
     "numpy": ("game",),
     "typer": ("cli",),

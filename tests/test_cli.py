@@ -173,9 +173,6 @@ def test_who_rolls_is_said_once_somebody_has_decided(nim):
         "   5  bob: coin: heads, go, coin: heads",
         "   8  ann: coin: heads, stop",
     ]
-    _, output = fragma("play", nim, "--seats", "human,human", "--seed", "1", stdin="go\nstop\n")
-    assert "   2  coin: heads\n" in output
-    assert "   4  ann: coin: heads\n   5  bob: coin: heads\n" in output
 
 
 @pytest.mark.usefixtures("nim")
@@ -433,10 +430,11 @@ def test_ctrl_c_keeps_a_game_and_says_where(nim):
     with start("play", nim, "--seed", "1", bufsize=0) as process:
         process.stdin.write("1\n")
         process.stdin.flush()
-        while "take 1" not in (line := process.stdout.readline()):
-            assert line
-        while "ann> " not in (line := process.stdout.read(5)) and line:
-            pass
+        said = ""
+        for character in iter(lambda: process.stdout.read(1), ""):
+            said += character
+            if "ann: take 1" in said and said.endswith("ann> "):
+                break
         process.send_signal(signal.SIGINT)
         output = process.stdout.read()
     assert process.returncode == 130

@@ -14,10 +14,11 @@ from fragma_dsl.automaton.lower import statements as lower_statements
 from fragma_dsl.pipeline import Analysis, game_of, prelude_source
 from fragma_dsl.semantics import check, declarations, domains
 from fragma_dsl.semantics.boards import build, layout
+from fragma_dsl.semantics.forks.merge import MOST_FILES
 from fragma_dsl.semantics.scenarios import FAULTS
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.stdlib.reference import put_section
-from fragma_dsl.syntax import document_dice, read_scalar, schema, tree, yaml_tree
+from fragma_dsl.syntax import document_dice, read_scalar, schema, schema_forks, tree, yaml_tree
 from fragma_dsl.syntax import shape as shapes
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
@@ -53,10 +54,11 @@ def rule_file(block: Block) -> str:
 
 
 def is_special(block: Block) -> bool:
-    return bool(block.words) and block.words[0] in ("refused", "prelude", "world")
+    return bool(block.words) and block.words[0] in ("refused", "prelude", "world", "library")
 
 
 EXAMPLES = [block for block in ALL if not is_special(block)]
+LIBRARIES = [block for block in ALL if block.words[:1] == ("library",)]
 REFUSED = [block for block in ALL if block.words[:1] == ("refused",)]
 FILES = [block for block in EXAMPLES if block.kind == "yaml"]
 
@@ -90,6 +92,11 @@ def test_a_rule_file_can_be_played(block: Block) -> None:
 @pytest.mark.parametrize("block", REFUSED, ids=str)
 def test_what_is_refused_is_refused_for_that_reason(block: Block) -> None:
     assert {problem.code for problem in analysed(rule_file(block)).problems} == set(block.words[1:])
+
+
+@pytest.mark.parametrize("block", LIBRARIES, ids=str)
+def test_a_library_is_in_order(block: Block) -> None:
+    clean(rule_file(block))
 
 
 @pytest.mark.parametrize("block", [one for one in ALL if "world" in one.words], ids=str)
@@ -131,6 +138,16 @@ def test_every_key_is_explained_and_has_an_example(key: str) -> None:
     used = re.compile(rf"(?<![\w.]){key}: ")
     lines = (f"{line} " for block in FILES for line in block.text.splitlines())
     assert any(used.search(line) for line in lines)
+
+
+FORK_KEYS = sorted({*keys_of(schema_forks.FORK), *keys_of(schema_forks.LIBRARY)} - set(KEYS))
+
+
+@pytest.mark.parametrize("key", FORK_KEYS)
+def test_every_key_of_forks_is_explained_and_shown(key: str) -> None:
+    assert f"`{key}`" in TEXT
+    used = re.compile(rf"^{key}: ?", re.MULTILINE)
+    assert any(used.search(block.text) for block in (*FILES, *LIBRARIES, *REFUSED))
 
 
 def parts_of(node: object) -> Iterator[object]:
@@ -236,6 +253,7 @@ def test_every_problem_belongs_to_a_family() -> None:
 
 LIMITS = {
     "maps and lists in one another": yaml_tree.MAX_DEPTH,
+    "files that extend or use one another": MOST_FILES,
     "digits of a number": read_scalar.MAX_DIGITS,
     "sites of all boards, each layer counted": layout.SITE_LIMIT,
     "pieces of a stack": build.HEIGHT_LIMIT,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fragma_dsl.automaton.nodes import Chance, Decision
+from fragma_dsl.automaton.nodes import Chance, Decision, Draw
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.game import Game, Position, roll
 from fragma_dsl.pipeline import load
@@ -82,7 +82,7 @@ def test_the_frame_holds_what_its_point_saves_and_nothing_else(path: Path, seed:
     for position in walk(game, seed, 40):
         slots = thaw(position.state)
         point = program.graph.nodes[slots[0]]["point"]
-        saved = point.saved if isinstance(point, Decision | Chance) else ()
+        saved = point.saved if isinstance(point, Decision | Chance | Draw) else ()
         shapes = [registers[index].shape for index in saved]
         used = sum(shape_width(shape) for shape in shapes if shape is not None)
         frame = slots[program.layout.frame : program.layout.frame + program.layout.frame_size]

@@ -179,21 +179,25 @@ class Notation:
     ) -> str:
         """Write a move for people, in their language where the game has texts for it.
 
-        A card that is not known is `a card` to them.
+        A card or piece that is not known is `a card` or `a piece` to them.
         """
         if isinstance(move, Outcome) and move.die == DRAW:
             known = is_known(move.face)
-            card = texts.text(self.face(move) if known else "a_card", language)
-            return f"{texts.text('draw', language)}: {card}"
+            piece = (
+                self.value_label(Piece(), move.face, texts, language)
+                if known
+                else texts.word(self.unknown_word(move.face), language)
+            )
+            return f"{texts.word('draw', language)}: {piece}"
         if isinstance(move, Outcome):
             die = self.program.dice[move.die].name
             return f"{texts.text(die, language)}: {texts.text(self.face(move), language)}"
         option = self.program.options[move.option]
         pairs = list(zip(option.types, move.arguments, strict=True))
-        masked = [isinstance(type, Card | Piece) and not is_known(value) for type, value in pairs]
+        masked = [self.masked_word(type, value, is_known) for type, value in pairs]
         values = [
-            texts.text("a_card", language) if hidden else self.value_label(*pair, texts, language)
-            for pair, hidden in zip(pairs, masked, strict=True)
+            texts.word(word, language) if word else self.value_label(*pair, texts, language)
+            for pair, word in zip(pairs, masked, strict=True)
         ]
         template = texts.find(option.name, language)
         if template is None:
@@ -205,11 +209,37 @@ class Notation:
         )
         return filled if filled != template or not values else f"{template} {', '.join(values)}"
 
+    def masked_word(self, type: Type, value: int, is_known: Callable[[int], bool]) -> str | None:
+        """Give the word for a piece, or a kind of pieces, that is not known; else None."""
+        match type:
+            case Optional(item):
+                return self.masked_word(item, value, is_known) if value >= 0 else None
+            case Kind():
+                pieces = enumerate(self.program.layout.pieces)
+                own = [piece for piece, entry in pieces if entry.kind == value]
+                return None if any(map(is_known, own)) else "a_piece"
+            case Piece() | Card() if not is_known(value):
+                return self.unknown_word(value)
+            case _:
+                return None
+
+    def is_card(self, piece: int) -> bool:
+        """Whether a piece is a card, which has a name of its own."""
+        entry = self.program.layout.pieces[piece]
+        return entry.owner < 0 and entry.name != self.program.kinds[entry.kind]
+
+    def unknown_word(self, piece: int) -> str:
+        """Give the word for a card or piece that is not known."""
+        return "a_card" if self.is_card(piece) else "a_piece"
+
     def value_label(
         self, type: Type, number: int, texts: Texts, language: str | None = None
     ) -> str:
         """Write a value for people; a site without a text of its own by the texts of its parts."""
-        name = self.number_text(type, number)
+        return self.name_label(self.number_text(type, number), texts, language)
+
+    def name_label(self, name: str, texts: Texts, language: str | None = None) -> str:
+        """Write a name of the rules, `knight[white]` or `past.b4`, for people."""
         found = texts.find(name, language)
         if found is not None:
             return found

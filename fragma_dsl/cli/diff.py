@@ -35,7 +35,9 @@ def shown(before: Analysis, after: Analysis) -> Iterator[str]:
 def lines_of(difference: Difference) -> Iterator[str]:
     """Write a difference: in one line where it is short, else as a unified diff."""
     path, before, after = ".".join(difference.path), difference.before, difference.after
-    if before is None or after is None:
+    if difference.kept is not None:
+        yield f"= {path} is what {'.'.join(difference.kept)} was"
+    elif before is None or after is None:
         sign, text = ("+", after) if before is None else ("-", before)
         lines = (text or "").split("\n")
         yield f"{sign} {path}" + (f": {lines[0]}" if len(lines) == 1 else "")

@@ -24,7 +24,7 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
     },
     "strange": {
         "en": "`{text}` is no action here; choose a number, or type help",
-        "es": "`{text}` no es una acción posible; elija un número o escriba help",
+        "es": "`{text}` no es una acción posible; elija un número o escriba ayuda",
     },
     "no_undo": {"en": "there is nothing to undo", "es": "no hay nada que deshacer"},
     "saved": {"en": "saved in {path}", "es": "guardada en {path}"},
@@ -37,29 +37,59 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "en": "cannot write {path}: {reason}",
         "es": "no se pudo escribir {path}: {reason}",
     },
-    "save_where": {"en": "save where? write: save FILE", "es": "¿dónde? escriba: save ARCHIVO"},
     "nothing": {"en": "nothing was played", "es": "no se jugó nada"},
+    "earlier": {"en": "({count} earlier)", "es": "({count} antes)"},
+    "more": {
+        "en": "{count} more: type `more`, or what you want",
+        "es": "{count} más: escriba `más`, o lo que quiere",
+    },
+    "several": {
+        "en": "`{text}` could be {near}",
+        "es": "`{text}` puede ser {near}",
+    },
+    "undo?": {
+        "en": "go back to your last decision? (y/n) ",
+        "es": "¿volver a su última decisión? (s/n) ",
+    },
+    "type_help": {"en": "(type help)", "es": "(escriba ayuda)"},
     "help": {
         "en": (
-            "Choose an action by its number or by typing it. Besides:\n"
-            "  board       draw the table again\n"
+            "Choose by a number, an action, or only what tells it apart (b7). Besides:\n"
+            "  board       what happened, the table and the choice again\n"
+            "  more        all actions\n"
             "  undo        take back your last action, and what followed\n"
             "  save FILE   write the record of the game so far\n"
-            "  help        show this\n"
+            "  help, ?     show this\n"
             "  quit        stop; the game is kept\n"
             "Where an action has the name of a command, put / before the command: /undo"
         ),
         "es": (
-            "Elija una acción por su número o escribiéndola. Además:\n"
-            "  board         dibujar la mesa otra vez\n"
-            "  undo          deshacer su última acción y lo que siguió\n"
-            "  save ARCHIVO  escribir el registro de la partida\n"
-            "  help          mostrar esto\n"
-            "  quit          terminar; la partida se guarda\n"
-            "Si una acción se llama como una orden, escriba la orden con /: /undo"
+            "Elija por un número, una acción, o solo lo que la distingue (b7). Además:\n"
+            "  tablero          dibujar la mesa y las acciones otra vez\n"
+            "  más              todas las acciones\n"
+            "  deshacer         deshacer su última acción y lo que siguió\n"
+            "  guardar ARCHIVO  escribir el registro de la partida\n"
+            "  ayuda, ?         mostrar esto\n"
+            "  salir            terminar; la partida se guarda\n"
+            "Si una acción se llama como una orden, escriba la orden con /: /deshacer"
         ),
     },
 }
+
+COMMAND_WORDS: Mapping[str, str] = {
+    "undo": "undo", "deshacer": "undo",
+    "save": "save", "guardar": "save",
+    "help": "help", "ayuda": "help", "h": "help", "?": "help",
+    "board": "board", "tablero": "board", "mesa": "board",
+    "more": "more", "más": "more", "mas": "more",
+    "quit": "quit", "salir": "quit", "q": "quit", "exit": "quit",
+}  # fmt: skip
+"""What people type at the table, in every language, and the command that it is."""
+
+
+def is_yes(answer: str) -> bool:
+    """Whether an answer is a yes, in any language that fragma speaks."""
+    return answer.strip().casefold() in ("y", "yes", "s", "si", "sí")
 
 
 def phrase(id: str, language: str | None, /, **parameters: str | int) -> str:

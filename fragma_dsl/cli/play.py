@@ -3,6 +3,12 @@
 import os
 import secrets
 import shlex
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -33,6 +39,41 @@ from fragma_dsl.text.counted import counted
 from fragma_dsl.text.nearest import nearest
 
 INTERRUPTED = 130
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What a terminal or a system sends to what it closes."""
+
+
+class Closed(KeyboardInterrupt):
+    """Raised where the terminal is closed, or the system wants the program to stop."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.exit_code = 128 + number
+
+
+def close(number: int, _: object) -> None:
+    """Stop, with nothing more to be shown: a terminal that is closed shows nothing."""
+    for name in ENDINGS:
+        signal.signal(name, signal.SIG_IGN)
+    if number != signal.SIGTERM:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
+    raise Closed(number)
+
+
+@contextmanager
+def closing() -> Iterator[None]:
+    """Raise Closed where a terminal or the system stops the program."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [(name, signal.signal(name, close)) for name in ENDINGS]
+    try:
+        yield
+    finally:
+        for name, handler in before:
+            signal.signal(name, handler)
 
 
 def command(
@@ -70,6 +111,8 @@ def command(
         raise CliFailure("--resume takes options, players and seed from the record")
     check_save(save, resume)
     setting = rules_of(record, file) if record else setting_of(needed(file), options, players)
+    if seats is not None and record is None and players is None:
+        setting = seated_setting(setting, len(seats.split(",")))
     game = recorded_game(record, setting) if record else setting.game()
     language = language or (record.language if record else None) or spoken(game)
     check_language(game, language, LANGUAGES)
@@ -80,7 +123,7 @@ def command(
         artist=TableArtist(game, language, width()),
         language=language,
         rules=str(setting.path),
-        save_path=save,
+        save_path=save or resume,
         boards=boards,
         own_files={resume} if resume is not None else set(),
     )
@@ -93,6 +136,16 @@ def needed(file: str | None) -> str:
     if file is None:
         raise CliFailure("which game? expected FILE, such as fragma or variants/fragma.rules.yaml")
     return file
+
+
+def seated_setting(setting: Setting, seats: int) -> Setting:
+    """Let as many play as there are seats, where the game leaves that open."""
+    wanted = replace(setting, players=seats)
+    try:
+        wanted.analyse()
+    except CliFailure:
+        return setting
+    return wanted
 
 
 def check_save(save: Path | None, resume: Path | None) -> None:
@@ -164,10 +217,13 @@ def finish(session: Session, setting: Setting) -> None:
     """Play to the end, or as far as the players like; what was played is not lost."""
     stopped: int | None = None
     try:
-        session.run()
+        with closing():
+            session.run()
     except (Quit, EOFError):
         print()
         stopped = 0
+    except Closed as closed:
+        stopped = closed.exit_code
     except KeyboardInterrupt:
         print()
         stopped = INTERRUPTED
@@ -187,7 +243,7 @@ def keep_where_asked(session: Session) -> None:
     """Save the record in the file that was named."""
     path = session.save_path
     assert path is not None
-    if not session.unsaved and path.exists():
+    if not session.unsaved and session.last_saved == path and path.exists():
         return
     try:
         written = session.write(path, path in session.own_files)

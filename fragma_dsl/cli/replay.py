@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from fragma_dsl.cli.log import Log
 from fragma_dsl.cli.phrases import LANGUAGES
 from fragma_dsl.cli.play import greet, seated
 from fragma_dsl.cli.records import load_record, recorded_game, rules_of
@@ -45,8 +46,10 @@ def shown(session: Session) -> None:
     match = session.match
     moves, positions = match.moves, match.positions
     match.moves, match.positions = [], positions[:1]
+    session.log, session.decided = Log(), None
     session.show_table()
-    for number, move in enumerate(moves):
-        match.moves = moves[: number + 1]
-        session.tell(positions[number], move)
     match.moves, match.positions = moves, positions
+    later = [*positions[1:], None]
+    for number, move in enumerate(moves):
+        session.note(number + 1, positions[number], move, later[number])
+    session.show_log()

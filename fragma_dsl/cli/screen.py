@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
+from textwrap import wrap
 
 WIDEST = 120
 
@@ -19,6 +20,25 @@ def has_colour(handle: int = 1) -> bool:
 def width() -> int:
     """Give how many columns to use: the terminal's, and 80 elsewhere."""
     return min(WIDEST, get_terminal_size((80, 24)).columns) if sys.stdout.isatty() else 80
+
+
+def height() -> int | None:
+    """Give how many lines the terminal shows; None where nothing scrolls away."""
+    return get_terminal_size((80, 24)).lines if sys.stdout.isatty() else None
+
+
+def filled(text: str) -> str:
+    """Break long lines at words, where a terminal would break them anywhere."""
+    if not sys.stdout.isatty():
+        return text
+    room = width() - 1
+    lines = [
+        wrap(line, room, break_long_words=False, break_on_hyphens=False)
+        if len(line) > room
+        else [line]
+        for line in text.split("\n")
+    ]
+    return "\n".join(part for parts in lines for part in parts)
 
 
 def bold(text: str) -> str:

@@ -4,18 +4,24 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fragma_dsl.automaton.notation import Move, folded
+from fragma_dsl.automaton.notation import Move
+from fragma_dsl.changes import changes
+from fragma_dsl.cli.choices import Choices
 from fragma_dsl.cli.files import reason
-from fragma_dsl.cli.phrases import counted_phrase, phrase
-from fragma_dsl.cli.screen import bold, dim, in_columns
-from fragma_dsl.drawn import TableArtist, wrapped
+from fragma_dsl.cli.keeping import keep
+from fragma_dsl.cli.log import Log
+from fragma_dsl.cli.phrases import COMMAND_WORDS, counted_phrase, is_yes, phrase
+from fragma_dsl.cli.screen import bold, dim, filled, height
+from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Position
-from fragma_dsl.play.machine import Outcome
+from fragma_dsl.play.machine import Action, Outcome
 from fragma_dsl.play.record import Record, write_record
 from fragma_dsl.simulate.match import HUMAN, Match
 from fragma_dsl.text.nearest import nearest_few
 
-COMMANDS = ("undo", "save", "help", "board", "quit")
+SHORTEST = 3
+"""So many lines there are always for what happened, and for the choice."""
+FEW = 4
 
 
 class Quit(Exception):  # noqa: N818 - the wish of a player
@@ -35,45 +41,89 @@ class Session:
     boards: bool = False  # whether to draw the table after every turn that nobody watches
     unsaved: bool = False
     decided: tuple[str, str | None] | None = None  # who decided last, and whose turn it was
+    log: Log = field(default_factory=Log)
+    last_saved: Path | None = None
+    has_asked: bool = False  # whether somebody knows by now that there is help
 
     def __post_init__(self) -> None:
-        for position in self.match.positions:
-            self.doer(position)
+        self.look_back()
+
+    def look_back(self) -> None:
+        """Note what happened since the last decision of a person."""
+        match, self.log, self.decided = self.match, Log(), None
+        own = [n for n, one in enumerate(match.positions[: len(match.moves)]) if self.is_human(one)]
+        start = own[-1] if own else 0
+        later = [*match.positions[1:], None]
+        for number, move in enumerate(match.moves):
+            if number < start:
+                self.doer(match.positions[number])
+            else:
+                self.note(number + 1, match.positions[number], move, later[number])
+
+    def is_human(self, position: Position) -> bool:
+        """Whether a person decides."""
+        return position.seat is not None and self.match.seats[position.seat] == HUMAN
 
     def run(self) -> None:
         """Play until the game is over; Quit, EOFError or KeyboardInterrupt stop it before."""
-        if self.match.positions and not self.match.waits_for_human:
-            self.show_table()
-        if HUMAN not in self.match.seats:
-            self.run_alone()
+        while True:
+            if HUMAN in self.match.seats:
+                self.run_with_people()
+            else:
+                self.run_alone()
+            if not self.wants_undo():
+                return
+
+    def run_with_people(self) -> None:
+        """Play, and stop wherever a person decides."""
         while not self.match.is_over:
             self.unsaved = True
             if self.match.waits_for_human:
                 self.ask()
             else:
-                before = self.match.position
-                self.tell(before, self.match.step())
+                self.step()
 
     def run_alone(self) -> None:
-        """Play without people, a line for each turn: what one player did, with the dice."""
-        number, mover, told = 1, None, list[str]()
+        """Play without people: what each did in a turn, with the dice and what it changed."""
+        self.log = Log()
+        if self.match.positions:
+            self.show_table()
+        mover: str | None = None
         while not self.match.is_over:
             self.unsaved = True
-            before = self.match.position
-            who = self.doer(before)
-            if told and who != mover:
-                self.tell_turn(number, mover, told)
-                number, told = len(self.match.moves) + 1, []
+            before, who = self.match.position, self.doer(self.match.position)
+            if self.log.entries and who != mover:
+                self.tell_turn()
             mover = who
-            told.append(self.told(before, self.match.step()))
-        if told:
-            self.tell_turn(number, mover, told)
+            self.step(before)
+        if self.log.entries:
+            self.tell_turn()
+
+    def step(self, before: Position | None = None) -> None:
+        """Let chance or an agent play, and note it."""
+        before = before or self.match.position
+        self.played(before, self.match.step())
+
+    def wants_undo(self) -> bool:
+        """After a fault, ask whether to go back before it; True where that was done."""
+        if self.match.fault is None or not any(map(self.is_human, self.match.positions)):
+            return False
+        self.show_log()
+        self.show_fault()
+        try:
+            answer = self.read(phrase("undo?", self.language))
+        except EOFError:
+            return False
+        if not is_yes(answer) or not self.match.undo():
+            return False
+        self.look_back()
+        return True
 
     # ---- showing
 
     def say(self, id: str, **parameters: str | int) -> None:
         """Print a phrase."""
-        print(phrase(id, self.language, **parameters))
+        print(filled(phrase(id, self.language, **parameters)))
 
     def text(self, id: str) -> str:
         """Write a name of the game for people."""
@@ -83,13 +133,27 @@ class Session:
         """Write a move for people."""
         return self.match.game.notation.label(move, self.match.game.texts, self.language)
 
-    def told(self, before: Position, move: Move) -> str:
-        """Write a move that was played, as whoever sits at the terminal may know of it."""
-        if self.match.fault is not None:
-            return self.label(move)
+    @property
+    def viewer(self) -> int | None:
+        """The seat of the one person who sits at the terminal, None where there are others."""
         people = [seat for seat, agent in enumerate(self.match.seats) if agent == HUMAN]
-        viewer = people[0] if len(people) == 1 else None
-        return before.told(move, self.match.position, viewer, self.language)
+        return people[0] if len(people) == 1 else None
+
+    def played(self, before: Position, move: Move) -> None:
+        """Note the last move of the match."""
+        after = None if self.match.fault is not None else self.match.position
+        self.note(len(self.match.moves), before, move, after)
+
+    def note(self, number: int, before: Position, move: Move, after: Position | None) -> None:
+        """Note a move and what it changed, as whoever sits at the terminal may know of it."""
+        doer, viewer = self.doer(before), self.viewer
+        who = None if doer is None else self.text(doer)
+        if after is None:
+            self.log.add(number, who, self.label(move), [])
+            return
+        said = before.told(move, after, viewer, self.language)
+        changed = changes(self.artist, before.view(viewer), after.view(viewer), move)
+        self.log.add(number, who, said, changed)
 
     def doer(self, before: Position) -> str | None:
         """Say who moves next, or rolls: after the last decision the same player, or the mover where
@@ -102,55 +166,85 @@ class Session:
         decider, was_mover = self.decided
         return decider if mover == was_mover else mover
 
-    def tell(self, before: Position, move: Move) -> None:
-        """Print what was played: one line a move."""
-        number = dim(f"{len(self.match.moves):>4}")
-        doer = self.doer(before)
-        who = "" if doer is None else f"{self.text(doer)}: "
-        said = self.told(before, move)
-        shown = dim(said) if isinstance(move, Outcome) else said
-        print(f"{number}  {bold(who)}{shown}")
-
-    def tell_turn(self, number: int, mover: str | None, told: list[str]) -> None:
+    def tell_turn(self) -> None:
         """Print what a player did in a turn, and the table behind it where that is wanted."""
-        who = f"{self.text(mover)}: " if mover else ""
-        lines = wrapped([f"{number:>4}  {who}{told[0]}", *told[1:]], self.artist.width, 6)
-        head, rest = lines[: 6 + len(who)], lines[6 + len(who) :]
-        print(f"{dim(head[:6])}{bold(head[6:])}{rest}")
+        self.show_log()
         if self.boards and self.match.fault is None:
             self.show_table()
+
+    def show_log(self, room: int | None = None) -> None:
+        """Print what happened since the last look."""
+        for line in self.log.take(self.artist.width, room, self.language):
+            print(line)
 
     def show_table(self) -> None:
         """Draw the table as whoever sits at the terminal may see it."""
         if not self.match.positions:
             return
         position = self.match.position
-        people = [seat for seat, name in enumerate(self.match.seats) if name == HUMAN]
-        viewer = people[0] if len(people) == 1 else None
-        if position.seat in people:
-            viewer = position.seat
-        print()
-        print(self.artist.table(position.view(viewer)))
-        print()
+        viewer = position.seat if self.is_human(position) else self.viewer
+        table = self.artist.table(position.view(viewer))
+        print(f"\n{table}\n" if table else "")
 
-    def show_choice(self) -> None:
-        """Print who decides what, and the actions with their numbers."""
+    def choices(self) -> Choices:
+        """Give the actions of the decision that is waited for."""
+        return Choices(self.match.position, self.language, self.artist.width)
+
+    def question(self) -> list[str]:
+        """Write who decides what; where that is not whose turn it is, what led to it."""
         position = self.match.position
         who = self.text(position.mover or "")
         asked = f": {self.text(position.prompt)}" if position.prompt else ""
-        print(bold(phrase("decides", self.language, who=who) + asked))
-        places = len(str(len(position.legal)))
-        items = [f"{n:>{places}} {self.label(a)}" for n, a in enumerate(position.legal, 1)]
-        print("\n".join(in_columns(items, self.artist.width)))
+        lines = [bold(phrase("decides", self.language, who=who) + asked)]
+        if not self.has_asked:
+            lines = [f"{lines[0]}  {dim(phrase('type_help', self.language))}"]
+        last = self.log.newest
+        if position.mover != turn_of(position) and last is not None:
+            lines.insert(0, last)
+        return lines
+
+    def show_decision(self) -> None:
+        """Print what happened, the table and the choice, all on one screen if that can be."""
+        question, choices = self.question(), self.choices().lines()
+        high = height()
+        if high is None:
+            self.show_log()
+            self.show_table()
+        else:
+            rest = high - 1 - len(question) - self.table_height()
+            told = len(self.log.lines(self.artist.width))
+            choices = self.choices().lines(max(SHORTEST, rest - min(told, SHORTEST)))
+            self.show_log(max(SHORTEST, rest - len(choices)))
+            self.show_table()
+        print("\n".join([*question, *choices]))
+
+    def show_choice(self) -> None:
+        """Print who decides what, and all actions with their numbers."""
+        print("\n".join([*self.question(), *self.choices().lines()]))
+
+    def table_height(self) -> int:
+        """Count the lines of the table and the blank ones around it."""
+        view = self.match.position.view(self.match.position.seat)
+        table = self.artist.table(view)
+        return table.count("\n") + 3 if table else 1
+
+    def show_fault(self) -> None:
+        """Say what went wrong and by which line of the rules."""
+        fault = self.match.fault
+        if fault is not None:
+            at = f" ({fault.span})" if fault.span is not None else ""
+            print(filled(f"{phrase('fault', self.language)}: {fault.message}{at}"))
 
     def show_end(self) -> None:
         """Draw the last table and say how the game ended."""
+        match, high = self.match, height()
+        self.show_log(
+            None if high is None or match.fault else max(SHORTEST, high - 4 - self.table_height())
+        )
         self.show_table()
-        match = self.match
         rolls = sum(isinstance(move, Outcome) for move in match.moves)
         if match.fault is not None:
-            at = f" ({match.fault.span})" if match.fault.span is not None else ""
-            print(f"{phrase('fault', self.language)}: {match.fault.message}{at}")
+            self.show_fault()
         else:
             why = match.game.texts.find(match.position.ending or "", self.language)
             print(bold(f"{phrase('over', self.language)}: {self.result()}."), why or "")
@@ -171,23 +265,24 @@ class Session:
 
     def ask(self) -> None:
         """Ask until somebody has decided or gone back."""
-        self.show_table()
-        self.show_choice()
+        self.show_decision()
         while True:
             written = self.read(f"{self.text(self.match.position.mover or '')}> ").strip()
+            self.has_asked = True
             if not written:
                 continue
-            move = self.understood(written)
+            move = self.choices().find(written)
+            command = None if move is not None else command_of(written)
+            if command is not None:
+                if self.obey(command, written.removeprefix("/").partition(" ")[2].strip()):
+                    return
+                continue
+            move = self.meant(written) if move is None else move
             if move is not None:
                 before = self.match.position
                 self.match.play(move)
-                self.tell(before, move)
+                self.played(before, move)
                 return
-            if self.is_command(written):
-                if self.obey(written):
-                    return
-            else:
-                self.refuse(written)
 
     def read(self, prompt: str) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
@@ -196,61 +291,68 @@ class Session:
             print(line)
         return line
 
-    def understood(self, written: str) -> Move | None:
-        """Find the action that is meant, by number, text or label."""
-        position = self.match.position
-        if written.isascii() and written.isdigit():
-            number = int(written[:9])
-            return position.legal[number - 1] if 1 <= number <= len(position.legal) else None
-        found = position.game.notation.find(written, position.legal)
-        if found is not None:
-            return found
-        labelled = [a for a in position.legal if folded(self.label(a)) == folded(written)]
-        return labelled[0] if len(labelled) == 1 else None
-
-    def is_command(self, written: str) -> bool:
-        """Whether a text is a command rather than an action."""
-        return written.removeprefix("/").split(maxsplit=1)[:1] in [[word] for word in COMMANDS]
+    def meant(self, written: str) -> Action | None:
+        """Find the one action that has these arguments; say what could have been meant."""
+        if written.isdigit():
+            self.say("number", count=len(self.match.position.legal))
+            return None
+        found = self.choices().find_all(written)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            legal = self.match.position.legal
+            shown = [f"{legal.index(one) + 1} {self.label(one)}" for one in found[:FEW]]
+            near = ", ".join([*shown, *(["..."] if len(found) > FEW else [])])
+            self.say("several", text=written, near=near)
+        else:
+            self.refuse(written)
+        return None
 
     def refuse(self, written: str) -> None:
-        """Say what could have been meant."""
+        """Say that nothing is called so, and what is."""
         position = self.match.position
-        if written.isdigit():
-            self.say("number", count=len(position.legal))
-            return
-        known = (*position.actions, *map(self.label, position.legal), *COMMANDS)
+        known = (*position.actions, *map(self.label, position.legal), *COMMAND_WORDS)
         near = nearest_few(written, known)
         if near:
             self.say("unknown", text=written, near=", ".join(f"`{text}`" for text in near))
         else:
             self.say("strange", text=written)
 
-    def obey(self, written: str) -> bool:
+    def obey(self, command: str, rest: str) -> bool:
         """Follow a command; True where the question has changed."""
-        word, _, rest = written.removeprefix("/").partition(" ")
-        match word:
+        match command:
             case "quit":
                 raise Quit
             case "help":
                 self.say("help")
-            case "board":
-                self.show_table()
+            case "more":
                 self.show_choice()
+            case "board":
+                self.show_decision()
             case "save":
-                self.save(rest.strip())
+                self.save(rest)
             case "undo":
                 if self.match.undo():
+                    self.look_back()
                     return True
                 self.say("no_undo")
         return False
 
     def save(self, name: str) -> None:
-        """Save the game so far, in the file named or in the one of before."""
-        path = Path(name) if name else self.save_path
-        if path is None:
-            self.say("save_where")
-        elif self.write(path, path in self.own_files):
-            self.save_path = path
+        """Save the game so far: in the file named, in the one of before, or under a free name."""
+        path = Path(name) if name else self.last_saved or self.save_path
+        if path is not None:
+            if self.write(path, path in self.own_files):
+                self.last_saved = path
+            return
+        try:
+            self.last_saved = keep(self.record())
+        except OSError as error:
+            self.say("cannot_write", path=".", reason=reason(error))
+            return
+        self.own_files.add(self.last_saved)
+        self.unsaved = False
+        self.say("saved", path=str(self.last_saved))
 
     def record(self) -> Record:
         """Write the match as a record."""
@@ -262,9 +364,7 @@ class Session:
             write_record(self.record(), path, overwrite)
         except FileExistsError:
             answer = self.read(phrase("exists", self.language, path=str(path)))
-            return answer.strip().casefold() in ("y", "yes", "s", "si", "sí") and self.write(
-                path, True
-            )
+            return is_yes(answer) and self.write(path, True)
         except OSError as error:
             self.say("cannot_write", path=str(path), reason=reason(error))
             return False
@@ -272,6 +372,12 @@ class Session:
         self.unsaved = False
         self.say("saved", path=str(path))
         return True
+
+
+def command_of(written: str) -> str | None:
+    """Give the command that is meant, in any language that fragma speaks."""
+    words = written.removeprefix("/").split(maxsplit=1)
+    return COMMAND_WORDS.get(words[0].casefold()) if words else None
 
 
 def turn_of(position: Position) -> str | None:

@@ -139,6 +139,12 @@ Type: TypeAlias = (
 )  # fmt: skip
 
 
+def is_piece_type(type: Type) -> bool:
+    """Whether values of a type are pieces or cards, or none, sets or lists of them."""
+    item = type.item if isinstance(type, Optional | SetOf | ListOf) else type
+    return isinstance(item, Piece | Card)
+
+
 def type_text(type: Type) -> str:
     """Write a type as a rule file writes it."""
     match type:

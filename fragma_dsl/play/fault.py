@@ -1,5 +1,6 @@
 """Fault: a rule that goes wrong while a game is played."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fragma_dsl.text.span import Span
@@ -16,6 +17,21 @@ class Fault:
     code: str
     message: str
     span: Span | None
+
+
+CAUSES: Mapping[str, str] = {
+    "dead_end": "no action is legal",
+    "full": "there is no room where a piece should go",
+    "missing": "a piece is not where it is taken from",
+    "range": "a number is outside its range",
+    "none": "there is none where a value is needed",
+    "empty": "there is nothing to pick from",
+    "size": "there are too many to pick from",
+    "division": "a number is divided by zero",
+    "budget": "the rules go on without an end",
+    "ending": "the script is over and nothing has ended the game",
+}
+"""What each code means, in words that tell nothing of the table."""
 
 
 class FaultError(Exception):

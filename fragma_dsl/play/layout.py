@@ -75,6 +75,8 @@ class VariableSlots:
     shape: Shape
     visible: Visibility = "all"
     owned: Literal["player", "team"] | None = None
+    pieces: bool = False  # whether its values are pieces
+    optional: bool = False  # whether -1 stands for none
     shown: int | None = None  # the slot of its first owner that says who it was revealed to
     cell: bool = False  # whether its values are sites of the plane
 

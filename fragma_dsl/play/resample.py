@@ -1,54 +1,84 @@
 """Resample: a state and a viewer in, a state that the viewer cannot tell from it out."""
 
-from fragma_dsl.play.layout import Layout, Scalar
+from collections.abc import Iterable, Mapping
+
+from fragma_dsl.play.layout import Layout, Members, PlaceSlots, Scalar, Sequence, Shape
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import State, freeze, thaw
-from fragma_dsl.play.view import Viewer, hidden_places, hidden_variables
+from fragma_dsl.play.variables import load_value, store_value
+from fragma_dsl.play.view import Viewer, held, hidden_places, hidden_variables
 
 MOST_VALUES = 2**20
 
 
-def resample(layout: Layout, state: State, viewer: Viewer, stream: Random) -> State:
+def resample(
+    layout: Layout,
+    state: State,
+    viewer: Viewer,
+    stream: Random,
+    locals: Iterable[tuple[int, Shape]] = (),
+) -> State:
     """Deal what the viewer cannot see anew, each way equally likely.
 
     The pieces in the places that they cannot see change places among each other, each place keeping
-    how many it holds; hidden variables of one number are drawn from their ranges, where these have
-    at
-    most MOST_VALUES values. The box, and hidden sets and lists, stay as they are.
+    how many it holds. Hidden variables and `locals` (offsets and shapes) whose values are such
+    pieces follow them: where one spoke of a card, it speaks of the card that took its place. Other
+    hidden variables of one number are drawn from their ranges, where these have at most MOST_VALUES
+    values, and are none where they were. The box, and other hidden sets and lists, stay as they
+    are.
     """
     slots = thaw(state)
-    places = hidden_places(layout, slots, viewer)
-    sizes = [len(_pieces(layout, slots, place)) for place in places]
-    pool = [piece for place in places for piece in _pieces(layout, slots, place)]
-    _shuffle(pool, stream)
-    for place, size in zip(places, sizes, strict=True):
-        _fill(layout, slots, place, pool[:size])
-        del pool[:size]
-    for offset, size in hidden_variables(layout, viewer, slots):
-        shape = next(v.shape for v in layout.variables if v.offset <= offset < v.offset + v.size)
-        if isinstance(shape, Scalar) and shape.high - shape.low < MOST_VALUES:
-            for slot in range(offset, offset + size):
-                slots[slot] = shape.low + stream.below(shape.high - shape.low + 1)
+    places = [layout.places[number] for number in hidden_places(layout, slots, viewer)]
+    hands = [_pieces(slots, place) for place in places]
+    before = [piece for hand in hands for piece in hand]
+    after = before.copy()
+    _shuffle(after, stream)
+    became = dict(reversed(list(zip(before, after, strict=True))))
+    for place, hand in zip(places, hands, strict=True):
+        _fill(slots, place, after[: len(hand)])
+        del after[: len(hand)]
+    for variable, offset, size in hidden_variables(layout, viewer, thaw(state)):
+        for start in range(offset, offset + size, variable.width):
+            if variable.pieces:
+                _follow(slots, start, variable.shape, became)
+            elif isinstance(variable.shape, Scalar):
+                _draw(slots, start, variable.shape, variable.optional, stream)
+    for offset, shape in locals:
+        _follow(slots, offset, shape, became)
     return freeze(slots)
 
 
-def _pieces(layout: Layout, slots: list[int], place: int) -> list[int]:
-    spot = layout.places[place]
-    run = slots[spot.offset : spot.offset + spot.size]
-    if spot.holds == "many":
-        return [piece for piece, number in enumerate(run) for _ in range(number)]
-    return [slot - 1 for slot in run if slot]
+def _pieces(slots: list[int], place: PlaceSlots) -> tuple[int, ...]:
+    return held(place, tuple(slots[place.offset : place.offset + place.size]))
 
 
-def _fill(layout: Layout, slots: list[int], place: int, pieces: list[int]) -> None:
-    spot = layout.places[place]
-    run = [0] * spot.size
-    if spot.holds == "many":
+def _fill(slots: list[int], place: PlaceSlots, pieces: list[int]) -> None:
+    run = [0] * place.size
+    if place.holds == "many":
         for piece in pieces:
             run[piece] += 1
     else:
         run[: len(pieces)] = [piece + 1 for piece in pieces]
-    slots[spot.offset : spot.offset + spot.size] = run
+    slots[place.offset : place.offset + place.size] = run
+
+
+def _follow(slots: list[int], offset: int, shape: Shape, became: Mapping[int, int]) -> None:
+    """Put for each piece of a value the one that took its place."""
+    value = load_value(slots, offset, shape)
+    match shape, value:
+        case Scalar(), int():
+            store_value(slots, offset, shape, became.get(value, value))
+        case Members(), frozenset():
+            store_value(slots, offset, shape, frozenset(became.get(one, one) for one in value))
+        case Sequence(), tuple():
+            store_value(slots, offset, shape, tuple(became.get(one, one) for one in value))
+
+
+def _draw(slots: list[int], offset: int, shape: Scalar, optional: bool, stream: Random) -> None:
+    """Draw a number from its range; none stays none."""
+    low = shape.low + 1 if optional else shape.low
+    if shape.high - low < MOST_VALUES and not (optional and slots[offset] < low):
+        slots[offset] = low + stream.below(shape.high - low + 1)
 
 
 def _shuffle(pool: list[int], stream: Random) -> None:

@@ -70,7 +70,9 @@ class Table:
     """A mutable view over the slots of a state. Every change keeps them canonical: equal
     positions, equal slots."""
 
-    __slots__ = ("_read", "boards", "directions", "equipment", "layout", "links", "opposites", "slots")
+    __slots__ = (
+        "_read", "boards", "directions", "equipment", "layout", "links", "opposites", "slots",
+    )  # fmt: skip
 
     def __init__(self, slots: list[int], equipment: Equipment) -> None:
         self.slots = slots

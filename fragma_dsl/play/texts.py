@@ -22,6 +22,18 @@ def fill(text: str, parameters: Mapping[str, str]) -> str:
     return re.sub(r"\{(\w+)\}", lambda found: parameters.get(found[1], found[0]), text)
 
 
+WORDS: Mapping[str, ByLanguage] = {
+    "in_secret": {"en": "in secret", "es": "en secreto"},
+    "a_card": {"en": "a card", "es": "una carta"},
+    "a_piece": {"en": "a piece", "es": "una pieza"},
+    "draw": {"en": "draw", "es": "robo"},
+    "hidden": {"en": "{count} hidden", "es": "{count} sin ver"},
+    "on_top": {"en": "{piece} on top", "es": "encima {piece}"},
+    "below": {"en": "{count} below", "es": "debajo {count}"},
+}
+"""What every table says, unless the texts of its game say it otherwise."""
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """The texts of a game: title, what it is about, labels by id, symbols of pieces by kind."""
@@ -40,6 +52,11 @@ class Texts:
         """Give the text of an id; an id without a text is shown with its underscores as spaces."""
         found = self.find(id, language)
         return id.replace("_", " ") if found is None else fill(found, parameters)
+
+    def word(self, id: str, language: str | None = None, /, **parameters: str | int) -> str:
+        """Give one of WORDS, as the game says it if it does."""
+        found = self.find(id, language) or pick_language(WORDS[id], language) or id
+        return fill(found, {name: str(value) for name, value in parameters.items()})
 
     @property
     def languages(self) -> tuple[str, ...]:

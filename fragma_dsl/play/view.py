@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from fragma_dsl.play.layout import Layout, PlaceSlots, VariableSlots, Visibility
 from fragma_dsl.play.machine import Action, Value
@@ -34,6 +34,24 @@ class View:
     actions: tuple[Action, ...]  # () unless the viewer decides
     slots: tuple[int | None, ...]
     totals: Mapping[int, int]
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What makes two views of a game equal: who looks, who decides, all that is seen."""
+        totals = tuple(sorted(self.totals.items()))
+        return self.viewer, self.decider, self.actions, self.slots, totals
+
+    @property
+    def hides_something(self) -> bool:
+        """Whether there is a place or a variable that this viewer may not see."""
+        variables = self.slots[self.layout.ending : self.layout.box]
+        return bool(self.totals) or None in variables
+
+    def knows(self, piece: int) -> bool:
+        """Whether all pieces of a sort are in sight."""
+        if not self.totals:
+            return True
+        return sum(self._seen(piece)) == self.layout.pieces[piece].count
 
     def holding(self, place: int) -> Holding:
         """Say what a place holds, by its number in the layout."""
@@ -91,7 +109,7 @@ def make_view(
         hide(slots, place.offset, place.size)
     if totals:
         hide(slots, layout.box, len(layout.pieces))
-    for offset, size in hidden_variables(layout, viewer, slots):
+    for _, offset, size in hidden_variables(layout, viewer, slots):
         hide(slots, offset, size)
     hide(slots, 0, 1)
     hide(slots, layout.frame, layout.frame_size)
@@ -137,8 +155,8 @@ def hidden_places(layout: Layout, slots: Sequence[int | None], viewer: Viewer) -
 
 def hidden_variables(
     layout: Layout, viewer: Viewer, slots: Sequence[int | None]
-) -> list[tuple[int, int]]:
-    """List the runs of slots, offset and size, of the variables that a viewer may not see."""
+) -> list[tuple[VariableSlots, int, int]]:
+    """List what a viewer may not see of variables: each with the offset and size of a run."""
     hidden = []
     for variable in layout.variables:
         if variable.visible == "all":
@@ -151,7 +169,7 @@ def hidden_variables(
             shown = None if variable.shown is None else variable.shown + index
             seen = can_see(layout, viewer, variable.visible, owner, team)
             if not seen and not was_shown(slots, shown, viewer):
-                hidden.append((variable.offset + index * size, size))
+                hidden.append((variable, variable.offset + index * size, size))
     return hidden
 
 

@@ -78,6 +78,8 @@ def _find_attribute(
     if not families:
         return None
     card = check(c, argument)
+    if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
+        card = model.Require(card, card.type.item, card.span)
     if not isinstance(card.type, Card):
         return None
     table = [-1] * c.domains.pieces

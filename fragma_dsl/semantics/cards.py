@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from fragma_dsl.library.types import Enum, Type
+from fragma_dsl.play.texts import ByLanguage, fill, pick_language
 from fragma_dsl.semantics import problems
 from fragma_dsl.semantics.model import CardFamily, Expr
 from fragma_dsl.semantics.names import number_type
@@ -56,6 +57,28 @@ def _written(node: tree.CardDecl) -> dict[str, list[tree.Identifier]]:
 
 def _is_number(text: str) -> bool:
     return text.lstrip("-").isdecimal() and text.isascii()
+
+
+def card_texts(variant: tree.Variant) -> dict[str, dict[str, str]]:
+    """Write the texts of cards by that of their family, in which `{rank}` stands for a value."""
+    texts = {name: text.by_language for name, text in variant.texts.items()}
+    return {
+        card: {
+            language: fill(template, dict(_value_texts(values, texts, language or None)))
+            for language, template in texts[family].items()
+        }
+        for family, node in variant.cards.items()
+        if any("{" in template for template in texts.get(family, {}).values())
+        for card, values in cards_of(node).items()
+    }
+
+
+def _value_texts(
+    values: Mapping[str, tree.Identifier], texts: Mapping[str, ByLanguage], language: str | None
+) -> Iterator[tuple[str, str]]:
+    for attribute, value in values.items():
+        found = pick_language(texts.get(value.text, {}), language)
+        yield attribute, found or value.text.replace("_", " ")
 
 
 def resolve_family(

@@ -293,6 +293,18 @@ BUILTINS = (
         ),
     ),
     Builtin(
+        "top",
+        (PLACE,),
+        Optional(Card()),
+        "Gives the card on a place, of a stack the top, of many the first; or none.",
+        mean_piece,
+        (
+            Example("top(pile)", "spades_2", "cards"),
+            Example("top(pile).suit", "spades", "cards"),
+            Example("top(drawer)", "none", "cards"),
+        ),
+    ),
+    Builtin(
         "repeats",
         (),
         NUMBER,

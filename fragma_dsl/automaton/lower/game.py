@@ -24,7 +24,17 @@ from fragma_dsl.automaton.nodes import (
     Program,
     Register,
 )
-from fragma_dsl.library.types import ListOf, Optional, Player, SetOf, Site, Team, Type, type_text
+from fragma_dsl.library.types import (
+    ListOf,
+    Optional,
+    Player,
+    SetOf,
+    Site,
+    Team,
+    Type,
+    is_piece_type,
+    type_text,
+)
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import (
@@ -350,6 +360,8 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
             shape,
             variable.visible,
             {Player(): "player", Team(): "team"}.get(variable.per[0]) if variable.per else None,  # type: ignore[arg-type]
+            is_piece_type(variable.type),
+            isinstance(variable.type, Optional),
             0 if variable.name in low.shown_variables else None,
             _is_cell(low, variable.type),
         )

@@ -32,12 +32,12 @@ _CHANGES = ("set", "override", "remove", "add")
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """A game as it is played: its fields, where each comes from, what is gone, and the files."""
+    """A game as it is played: its fields, where each comes from, names that are gone, and files."""
 
     file: RuleFile
     fields: v.Fields
     layers: Mapping[Path, tuple[Layer, ...]]
-    removed: Mapping[Path, Span]
+    gone: Mapping[str, Span]
     sources: tuple[Source, ...]
 
 
@@ -52,7 +52,7 @@ def merge(file: RuleFile, loader: Loader, outside: frozenset[str]) -> Checked[Re
         return Checked(None, tuple(merger.problems))
     problems = (*merger.problems, *find_unused(merged, file, outside))
     layers = {path: tuple(found) for path, found in merged.layers.items()}
-    resolved = Resolved(file, merged.fields(), layers, merged.removed, tuple(merged.sources))
+    resolved = Resolved(file, merged.fields(), layers, merged.gone, tuple(merged.sources))
     return Checked(resolved, problems)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.rule_file import RuleFile
 from fragma_dsl.syntax.schema_forks import MAPS
+from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
@@ -49,6 +50,7 @@ class Merged:
     maps: dict[str, dict[str, v.Entry]] = field(default_factory=dict)
     layers: dict[Path, list[Layer]] = field(default_factory=dict)
     removed: dict[Path, Span] = field(default_factory=dict)
+    gone: dict[str, Span] = field(default_factory=dict)  # names that removals have taken away
     hidden: set[Path] = field(default_factory=set)
     sources: list[Source] = field(default_factory=list)
 
@@ -106,12 +108,14 @@ class Merged:
         self.removed[path] = span
         match path:
             case (key,):
-                for name in self.maps.pop(key, {}):
-                    self.removed[key, name] = span
+                for name in list(self.maps.get(key, {})):
+                    self.drop((key, name), span)
+                self.maps.pop(key, None)
                 self.values.pop(key, None)
                 del self.keys[key]
             case (key, name):
-                del self.maps[key][name]
+                entry = self.maps[key].pop(name)
+                self.gone |= dict.fromkeys((name, *_names_made(entry.value)), span)
             case (key, name, sub):
                 entry = self.maps[key][name]
                 assert isinstance(entry.value, v.Fields)
@@ -119,6 +123,21 @@ class Merged:
                 values = {one: value for one, value in entry.value.values.items() if one != sub}
                 fields = replace(entry.value, keys=keys, values=values)
                 self.maps[key][name] = replace(entry, value=fields)
+
+
+def _names_made(value: v.Value | None) -> Iterator[str]:
+    """Give the names that an entry makes besides its own: values, faces, layers."""
+    match value:
+        case Identifier(text=text):
+            yield text
+        case v.Items(items=items):
+            for item in items:
+                yield from _names_made(item)
+        case v.Entries(entries=entries):
+            yield from (entry.name.text for entry in entries)
+        case v.Fields(values=values):
+            for part in values.values():
+                yield from _names_made(part)
 
 
 def written(file: RuleFile) -> Merged:

@@ -3,17 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from fragma_dsl.semantics.forks import problems as p
-from fragma_dsl.semantics.forks.merged import Path
 from fragma_dsl.semantics.problems import UnknownName
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
 
-def label_removals(
-    problems: Iterable[Problem], removed: Mapping[Path, Span]
-) -> tuple[Problem, ...]:
-    """Say of each unknown name that a removal made unknown where that was."""
-    gone = {path[-1]: span for path, span in removed.items()}
+def label_removals(problems: Iterable[Problem], gone: Mapping[str, Span]) -> tuple[Problem, ...]:
+    """Say of each unknown name that a removal has taken away where that was."""
     return tuple(
         p.StillNeeded(one.span, one.name, gone[one.name])
         if isinstance(one, UnknownName) and one.name in gone
