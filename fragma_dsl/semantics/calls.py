@@ -60,8 +60,11 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         family = any(one.per or one.value in c.owned_kinds for one in meanings)
         c.report(problems.NotCallable(node.function.span, name, what, family))
     else:
-        close = nearest(name, [*c.function_decls, *c.library.builtins, "after", *COLLECTS])
-        c.report(problems.UnknownName(node.function.span, name, "function", close))
+        advice = FOREIGN.get(name)
+        known = [*c.function_decls, *c.library.builtins, "after", *COLLECTS]
+        close = None if advice else nearest(name, known)
+        span = node.function.span
+        c.report(problems.UnknownName(span, name, "function", close, advice=advice))
     return unknown(node.span)
 
 
@@ -85,9 +88,8 @@ def _find_attribute(
         first, _ = c.domains.cards[family.name]
         table[first : first + len(values)] = values
         type = join(type, own) or type
-    low, high = c.domains.bounds(card.type)
-    if -1 in table[low : high + 1] and not isinstance(type, Int):
-        type = Optional(type)
+    if card.type.family is None and len(families) < len(c.card_families):
+        type = type if isinstance(type, Optional) else Optional(type)
     known = model.Known(tuple(table), ListOf(type, len(table)), node.span)
     return model.Item(known, card, type, node.span)
 
@@ -95,6 +97,19 @@ def _find_attribute(
 COLLECTS: tuple[model.Collect, ...] = tuple(
     word for word in get_args(model.Collect) if word != "set"
 )
+
+
+_COUNT = "write `count(...)`, which counts the pieces of a place and the members of a set"
+_ROLL = "declare a die under `dice`, such as `d6: 1..6`, and write `roll d6`"
+FOREIGN = {
+    **dict.fromkeys(("height", "len", "size", "length", "number", "total", "amount"), _COUNT),
+    **dict.fromkeys(("random", "rand", "randint", "dice", "die", "roll"), _ROLL),
+    **dict.fromkeys(("top", "get", "at"), "write `piece(PLACE)`, of a stack the top one"),
+    **dict.fromkeys(("contains", "includes"), "write `has(PLACE, PIECE)`, or `x in set`"),
+    **dict.fromkeys(("is_empty", "isEmpty", "vacant"), "write `empty(PLACE)`"),
+    **dict.fromkeys(("print", "log", "say"), "texts for people stand under `texts`"),
+}
+"""What other languages call what here is a builtin, or is said in another way."""
 
 
 def _check_collect(
