@@ -23,9 +23,10 @@ from fragma_dsl.library.types import (
     type_text as plain_type_text,
 )
 from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.attributes import find_attribute
 from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
 from fragma_dsl.semantics.expressions import check, check_comprehension, need
-from fragma_dsl.semantics.relate import bind, fits, join, site_board, substitute
+from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 
@@ -42,7 +43,7 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
     if name == "after":
         return _check_after(c, node, arguments, hint)
     if len(arguments) == 1:
-        attribute = _find_attribute(c, node, name, arguments[0])
+        attribute = find_attribute(c, node, name, arguments[0])
         if attribute is not None:
             return attribute
     if name in c.function_decls:
@@ -66,32 +67,6 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         span = node.function.span
         c.report(problems.UnknownName(span, name, "function", close, advice=advice))
     return unknown(node.span)
-
-
-def _find_attribute(
-    c: Checker, node: tree.Call, name: str, argument: tree.Expression
-) -> model.Expr | None:
-    """Find an attribute of a card, known from the file, where the argument is a card that has
-    one."""
-    families = [one for one in c.card_families.values() if name in one.attributes]
-    if not families:
-        return None
-    card = check(c, argument)
-    if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
-        card = model.Require(card, card.type.item, card.span)
-    if not isinstance(card.type, Card):
-        return None
-    table = [-1] * c.domains.pieces
-    type: Type = Unknown()
-    for family in families:
-        own, values = family.attributes[name]
-        first, _ = c.domains.cards[family.name]
-        table[first : first + len(values)] = values
-        type = join(type, own) or type
-    if card.type.family is None and len(families) < len(c.card_families):
-        type = type if isinstance(type, Optional) else Optional(type)
-    known = model.Known(tuple(table), ListOf(type, len(table)), node.span)
-    return model.Item(known, card, type, node.span)
 
 
 COLLECTS: tuple[model.Collect, ...] = tuple(
