@@ -7,9 +7,12 @@ from itertools import product
 
 from fragma_dsl.game import Game
 from fragma_dsl.library.types import Bool, Optional, Type
+from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw import draw_text
+from fragma_dsl.play.draw.plane import draw_plane
 from fragma_dsl.play.layout import VariableSlots
 from fragma_dsl.play.machine import Value
+from fragma_dsl.play.tiles import read_tiles
 from fragma_dsl.play.view import View
 
 OF_THE_FLOW = ("mover", "playing", "goes_again")
@@ -35,7 +38,22 @@ class TableArtist:
 
     def boards(self, view: View) -> list[str]:
         """Draw every board, under its name where there are several."""
-        boards = self.game.program.boards
+        boards, plane = self.game.program.boards, self.plane(view)
+        if plane:
+            return [*self._pictures(view, boards), *plane]
+        return self._pictures(view, boards)
+
+    def plane(self, view: View) -> list[str]:
+        """Draw the plane, where the game has one."""
+        plane = self.game.program.plane
+        if plane is None:
+            return []
+        colours = [self.text(name) for name in self.game.program.enums.get("colour", ())]
+        slots = [slot or 0 for slot in view.slots]
+        tiles = read_tiles(slots, view.layout, plane)
+        return [draw_plane(plane, tiles, colours.__getitem__, self.width)]
+
+    def _pictures(self, view: View, boards: tuple[Board, ...]) -> list[str]:
         pictures = [draw_text(board, self.cell(view), self.width, self.text) for board in boards]
         if len(boards) < 2:
             return pictures

@@ -19,7 +19,7 @@ LAYERS = (
     ("game", "search_path"),
     ("pipeline",),
     ("agents", "checking", "drawn", "replay"),
-    ("simulate",),
+    ("changes", "simulate"),
     ("cli",),
     ("__main__",),
 )

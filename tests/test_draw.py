@@ -60,12 +60,12 @@ def test_tall_grid_aligns_its_numbers() -> None:
     assert (lines[0], lines[9], lines[10]) == ("10  . .", " 1  . .", "    a b")
 
 
-def test_hexagon_is_staggered() -> None:
+def test_hexagon_is_staggered_and_names_its_empty_sites() -> None:
     board = make("hexagon 2")
     assert draw_text(board, on(board, b2="x")) == picture(
-        " 3  . .",
-        "2  . x .",
-        " 1  . .",
+        "  3  a3  b3",
+        "2  a2  x   c2",
+        "  1  a1  b1",
     )
 
 
@@ -98,6 +98,23 @@ def test_ring_shows_every_site_once() -> None:
     )
 
 
+def test_long_path_and_ring_are_wrapped() -> None:
+    assert draw_text(make("path 7"), nothing, width=20) == picture(
+        "s1 - s2 - s3 -", "s4 - s5 - s6 -", "s7"
+    )
+    ring = make("ring 30")
+    lines = draw_text(ring, on(ring, s30="xx"), width=80).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[-1].endswith("xx -> s1")
+
+
+def test_title_without_room_gives_way_to_the_name() -> None:
+    board = make("sites vortex b", drawing=drawing("|vortex|b-"), links="vortex -- b")
+    titles = {"vortex": "remolino", "b": "be"}
+    text = draw_text(board, nothing, title=lambda name: titles.get(name, name))
+    assert text == "|vortex|be"
+
+
 def test_drawing_keeps_its_strokes_in_place() -> None:
     board = make("sites a1 b1 c1", drawing=drawing("a1---b1\n |  /\nc1"))
     assert draw_text(board, on(board, a1="x", c1="oo")) == picture(
@@ -112,6 +129,15 @@ def test_content_too_long_for_a_drawing_is_written_out_below() -> None:
     assert draw_text(board, on(board, a="king")) == picture("…-b-", "a: king")
 
 
+def test_pieces_without_room_are_written_out_below_with_their_layer() -> None:
+    board = make("sites a b", layers="low top", drawing=drawing("a-b"))
+    text = draw_text(board, on(board, b="@1 @3 @4"), width=9)
+    assert text.splitlines()[:3] == ["low", "a-@1@3@4", ""]
+    board = make("sites a b", layers="low top", drawing=drawing("a-b-+"))
+    text = draw_text(board, on(board, a="@1 @3"), width=9)
+    assert text.splitlines()[:3] == ["low", "…-b-+", "low.a: @1 @3"]
+
+
 def test_content_grows_over_blanks_up_to_the_last() -> None:
     board = make("sites a b", drawing=drawing("|a   |b"))
     assert draw_text(board, on(board, a="oak", b="queen")) == "|oak |queen"
@@ -123,9 +149,9 @@ def test_content_grows_over_strokes_up_to_the_last() -> None:
     assert draw_text(board, on(board, a="12345678")) == "1234… b - c ---+\na: 12345678"
 
 
-def test_titles_of_layers_are_for_people() -> None:
+def test_titles_of_layers_and_sites_are_for_people() -> None:
     board = make("sites a", layers="low top", drawing=drawing("a"))
-    assert draw_text(board, nothing, title=str.upper) == picture("LOW    TOP", "a      a")
+    assert draw_text(board, nothing, title=str.upper) == picture("LOW    TOP", "A      A")
     assert ">LOW<" in draw_svg(board, lambda _: ("", ""), str.upper)
 
 
@@ -147,7 +173,7 @@ def test_layers_stand_below_each_other_where_they_do_not_fit() -> None:
 
 def test_layers_are_drawn_at_one_scale() -> None:
     board = make("path 2", layers="low top")
-    text = draw_text(board, lambda site: "piece" if site == 0 else "", width=10)
+    text = draw_text(board, lambda site: "piece" if site == 0 else "", width=20)
     assert text.splitlines()[1].index("s2") == text.splitlines()[-1].index("s2")
 
 

@@ -72,6 +72,15 @@ def test_problems_come_in_the_order_of_the_file() -> None:
     assert starts == sorted(starts)
 
 
+def test_conditions_in_one_text_keep_their_places() -> None:
+    text = BEGINNING + "turn: pass\nscenarios:\n  a: {expect: x == 1;  y; }\n  b:\n    expect: |\n"
+    found = read_variant(source_from("f", text + "      z[1; 2]; u  # ; and\n\n      v; w\n")).value
+    assert found is not None
+    one, several = found.scenarios.values()
+    assert [condition.span.text for condition in one.expect] == ["x == 1", "y"]
+    assert [condition.span.text for condition in several.expect[1:]] == ["u", "v", "w"]
+
+
 def test_line_breaks_of_windows_are_no_mistake() -> None:
     text = (BEGINNING + "turn: |\n  let x = (1 +\n    2)\n\n  pass\n").replace("\n", "\r\n")
     found = read_variant(source_from("f", text))

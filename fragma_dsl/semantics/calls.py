@@ -27,9 +27,10 @@ from fragma_dsl.library.types import (
     type_text as plain_type_text,
 )
 from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics.attributes import find_attribute
 from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
 from fragma_dsl.semantics.expressions import check, check_comprehension, need
-from fragma_dsl.semantics.relate import bind, fits, join, site_board, substitute
+from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 
@@ -46,7 +47,7 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
     if name == "after":
         return _check_after(c, node, arguments, hint)
     if len(arguments) == 1:
-        attribute = _find_attribute(c, node, name, arguments[0])
+        attribute = find_attribute(c, node, name, arguments[0])
         if attribute is not None:
             return attribute
     if name in c.function_decls:
@@ -64,41 +65,30 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         family = any(one.per or one.value in c.owned_kinds for one in meanings)
         c.report(problems.NotCallable(node.function.span, name, what, family))
     else:
-        close = nearest(name, [*c.function_decls, *c.library.builtins, "after", *COLLECTS])
-        c.report(problems.UnknownName(node.function.span, name, "function", close))
+        advice = FOREIGN.get(name)
+        known = [*c.function_decls, *c.library.builtins, "after", *COLLECTS]
+        close = None if advice else nearest(name, known)
+        span = node.function.span
+        c.report(problems.UnknownName(span, name, "function", close, advice=advice))
     return unknown(node.span)
-
-
-def _find_attribute(
-    c: Checker, node: tree.Call, name: str, argument: tree.Expression
-) -> model.Expr | None:
-    """Find an attribute of a card, known from the file, where the argument is a card that has
-    one."""
-    families = [one for one in c.card_families.values() if name in one.attributes]
-    if not families:
-        return None
-    card = check(c, argument)
-    if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
-        card = model.Require(card, card.type.item, card.span)
-    if not isinstance(card.type, Card):
-        return None
-    table = [-1] * c.domains.pieces
-    type: Type = Unknown()
-    for family in families:
-        own, values = family.attributes[name]
-        first, _ = c.domains.cards[family.name]
-        table[first : first + len(values)] = values
-        type = join(type, own) or type
-    low, high = c.domains.bounds(card.type)
-    if -1 in table[low : high + 1] and not isinstance(type, Int):
-        type = Optional(type)
-    known = model.Known(tuple(table), ListOf(type, len(table)), node.span)
-    return model.Item(known, card, type, node.span)
 
 
 COLLECTS: tuple[model.Collect, ...] = tuple(
     word for word in get_args(model.Collect) if word != "set"
 )
+
+
+_COUNT = "write `count(...)`, which counts the pieces of a place and the members of a set"
+_ROLL = "declare a die under `dice`, such as `d6: 1..6`, and write `roll d6`"
+FOREIGN = {
+    **dict.fromkeys(("height", "len", "size", "length", "number", "total", "amount"), _COUNT),
+    **dict.fromkeys(("random", "rand", "randint", "dice", "die", "roll"), _ROLL),
+    **dict.fromkeys(("top", "get", "at"), "write `piece(PLACE)`, of a stack the top one"),
+    **dict.fromkeys(("contains", "includes"), "write `has(PLACE, PIECE)`, or `x in set`"),
+    **dict.fromkeys(("is_empty", "isEmpty", "vacant"), "write `empty(PLACE)`"),
+    **dict.fromkeys(("print", "log", "say"), "texts for people stand under `texts`"),
+}
+"""What other languages call what here is a builtin, or is said in another way."""
 
 
 def _check_collect(

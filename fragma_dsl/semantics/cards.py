@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from fragma_dsl.library.types import Enum, Type
+from fragma_dsl.library.types import Enum, Optional, Type
 from fragma_dsl.play.texts import ByLanguage, fill, pick_language
 from fragma_dsl.semantics import problems
 from fragma_dsl.semantics.model import CardFamily, Expr
@@ -13,6 +13,7 @@ from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 
 MOST_CARDS = 2000
+LACKED = "the numbers of an attribute that some cards lack"
 
 
 def cards_of(node: tree.CardDecl) -> dict[str, dict[str, tree.Identifier]]:
@@ -119,5 +120,12 @@ def _attributes(
                 what = f"value of {attribute}"
                 problem_list.append(problems.UnknownName(value.span, value.text, what, close))
                 found.append(0)
-        known = tuple(number for number in found if number != -1 or numbers) or (0,)
-        yield attribute, (number_type(known) if numbers else Enum(attribute), tuple(found))
+        has = [attribute in values for values in cards.values()]
+        known = tuple(number for number, one in zip(found, has, strict=True) if one) or (0,)
+        type: Type = number_type(known) if numbers else Enum(attribute)
+        if not all(has):
+            if numbers and -1 in known:
+                blamed = next(value.span for value in written if value.text == "-1")
+                problem_list.append(problems.OutOfRange(blamed, "-1", LACKED))
+            type = Optional(type)
+        yield attribute, (type, tuple(found))

@@ -17,6 +17,7 @@ from fragma_dsl.library.types import (
     ListOf,
     Optional,
     Piece,
+    Place,
     SetOf,
     Site,
     Type,
@@ -28,7 +29,7 @@ from fragma_dsl.semantics.domains import Domains
 from fragma_dsl.semantics.names import Candidate, Names
 from fragma_dsl.semantics.relate import fits
 from fragma_dsl.syntax import tree
-from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
 Where: TypeAlias = Literal[
@@ -214,10 +215,25 @@ def convert(
             return model.Comprehension("set", ref, generators, None, None, SetOf(item), value.span)
         case _ if fits(found, wanted):
             return value
-    why = _conversion_help(found, wanted) or _hiding_help(c, value, wanted)
+    meant = meant_form(value, wanted)
+    why = f"write `{meant}`" if meant else _conversion_help(found, wanted)
+    why = why or _hiding_help(c, value, wanted)
+    fix = Fix(value.span, meant) if meant else None
     wanted_text, found_text = type_text(wanted), type_text(found)
-    c.report(problems.WrongType(value.span, wanted_text, found_text, why, because))
+    c.report(problems.WrongType(value.span, wanted_text, found_text, why, because, fix))
     return unknown(value.span)
+
+
+def meant_form(value: model.Expr, wanted: Type) -> str | None:
+    """Write what is most likely meant by a place where a piece, or by a place, set or list where a
+    number is wanted."""
+    match value.type, wanted:
+        case Site() | Place(), Piece() | Optional(Piece()):
+            return f"piece({value.span.text})"
+        case ((Site() | Place() | Piece() | SetOf() | ListOf()), Int()):
+            return f"count({value.span.text})"
+        case _:
+            return None
 
 
 def _conversion_help(found: Type, wanted: Type) -> str | None:

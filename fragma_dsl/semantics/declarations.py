@@ -20,6 +20,7 @@ from fragma_dsl.library.types import (
     Site,
     Team,
     Type,
+    Unknown,
 )
 from fragma_dsl.play.board import Board
 from fragma_dsl.semantics import model, problems
@@ -162,9 +163,13 @@ def resolve_dice(declared: Mapping[str, tree.DieDecl]) -> dict[str, model.Die]:
     dice = {}
     for name, node in declared.items():
         faces = tuple(face.text for face in node.faces)
-        if all(face.lstrip("-").isdigit() for face in faces):
+        values: tuple[int, ...]
+        type: Type
+        if not faces:
+            values, type = (), Unknown()  # reported before
+        elif all(face.lstrip("-").isdigit() for face in faces):
             values = tuple(int(face) for face in faces)
-            type: Type = number_type(values)
+            type = number_type(values)
         else:
             values = tuple(range(len(faces)))
             type = Enum(name)

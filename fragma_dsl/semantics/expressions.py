@@ -24,6 +24,7 @@ from fragma_dsl.semantics.checker import (
     Checker,
     candidate_fits,
     convert,
+    meant_form,
     report_mixed,
     type_text,
     unknown,
@@ -32,6 +33,7 @@ from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.relate import arithmetic_type, join
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Fix
 from fragma_dsl.text.span import Span
 
 
@@ -140,13 +142,18 @@ def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     if node.text in c.rule_decls:
         c.report(problems.RuleAsValue(node.span, node.text))
         return
-    fitting = [
-        name
-        for name in c.names
-        if hint is None or any(candidate_fits(c, one, hint) for one in c.names.of(name))
-    ]
-    close = nearest(node.text, fitting) or nearest(node.text, c.visible_names())
+    values = {name: None for scope in c.scopes for name in scope} | dict.fromkeys(c.names)
+    fitting = [name for name in values if _could_be(c, name, hint)]
+    close = nearest(node.text, fitting)
     c.report(problems.UnknownName(node.span, node.text, close=close))
+
+
+def _could_be(c: Checker, name: str, hint: Type | None) -> bool:
+    """Say whether a known name could stand where the hint is wanted."""
+    local = c.find_local(name)
+    if local is not None:
+        return hint is None or join(local.type, hint) is not None
+    return hint is None or any(candidate_fits(c, one, hint) for one in c.names.of(name))
 
 
 def _check_opponent(c: Checker, span: Span) -> model.Expr:
@@ -326,9 +333,23 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
             left.type, SetOf | ListOf | Nothing | Bool
         )
     if not comparable:
-        texts = type_text(left.type), type_text(right.type)
-        c.report(problems.NotComparable(node.span, node.word, *texts))
+        _report_incomparable(c, node, left, right)
     return model.Binary(word, left, right, model.BOOL, node.span)
+
+
+def _report_incomparable(
+    c: Checker, node: tree.Binary, left: model.Expr, right: model.Expr
+) -> None:
+    meant = [
+        Fix(one.span, form)
+        for one, other in ((left, right), (right, left))
+        if (form := meant_form(one, other.type))
+    ]
+    fix = meant[0] if meant else None
+    why = f"write `{fix.text}` to compare numbers" if fix and fix.text[0] == "c" else None
+    why = why or (f"write `{fix.text}`" if fix else None)
+    texts = type_text(left.type), type_text(right.type)
+    c.report(problems.NotComparable(node.span, node.word, *texts, why, fix))
 
 
 def _present(value: model.Expr) -> model.Expr:

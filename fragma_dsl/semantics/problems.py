@@ -23,6 +23,8 @@ class UnknownName(Problem):
     what: str = "name"
     close: str | None = None
     home: str | None = None  # what it should belong to
+    advice: str | None = None
+    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
@@ -32,11 +34,13 @@ class UnknownName(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else None
+        return f"did you mean `{self.close}`?" if self.close else self.advice
 
     @property
     def fix(self) -> Fix | None:
         text = self.span.text
+        if self.known_fix is not None:
+            return self.known_fix
         if not self.close or self.name not in text:
             return None
         return Fix(self.span, text.replace(self.name, self.close, 1))
@@ -82,10 +86,15 @@ class WrongType(Problem):
     found: str
     why: str | None = None
     because: Label | None = None
+    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
         return f"expected {self.expected}, found {self.found}"
+
+    @property
+    def fix(self) -> Fix | None:
+        return self.known_fix
 
     @property
     def help(self) -> str | None:
@@ -180,6 +189,7 @@ class NeedsIndex(Problem):
     name: str
     per: str
     form: str = ""  # how it is written, where that is not plain
+    other: str = ""  # what could be meant instead
 
     @property
     def message(self) -> str:
@@ -189,11 +199,10 @@ class NeedsIndex(Problem):
     def help(self) -> str | None:
         if self.form:
             return f"write `{self.form}`"
-        return (
-            f"write `{self.name}[...]`, for instance `{self.name}[mover]`"
-            if self.per == "player"
-            else None
-        )
+        if self.per != "player":
+            return None
+        other = f"; or `{self.other}`, whoever it belongs to" if self.other else ""
+        return f"write `{self.name}[...]`, for instance `{self.name}[mover]`{other}"
 
 
 @node
@@ -265,10 +274,20 @@ class NotAssignable(Problem):
     code: ClassVar[str] = "F212"
 
     what: str
+    advice: str | None = None
+    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
         return f"cannot assign to {self.what}"
+
+    @property
+    def help(self) -> str | None:
+        return self.advice
+
+    @property
+    def fix(self) -> Fix | None:
+        return self.known_fix
 
 
 @node
@@ -293,10 +312,20 @@ class NotComparable(Problem):
     word: str
     left: str
     right: str
+    advice: str | None = None
+    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
         return f"cannot compare {self.left} `{self.word}` {self.right}"
+
+    @property
+    def help(self) -> str | None:
+        return self.advice
+
+    @property
+    def fix(self) -> Fix | None:
+        return self.known_fix
 
 
 @node

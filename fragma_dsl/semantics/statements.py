@@ -8,12 +8,14 @@ from fragma_dsl.library.types import (
     Card,
     Enum,
     Int,
+    Kind,
     ListOf,
     Nothing,
     Piece,
     Place,
     Player,
     SetOf,
+    Site,
     Team,
     Type,
     Unknown,
@@ -22,7 +24,7 @@ from fragma_dsl.library.types import Optional as OptionalType
 from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.calls import check_rule_arguments
-from fragma_dsl.semantics.checker import Checker, Where, convert, report_mixed, type_text
+from fragma_dsl.semantics.checker import Checker, Where, convert, report_mixed, type_text, unknown
 from fragma_dsl.semantics.expressions import (
     check,
     check_conditions,
@@ -31,11 +33,12 @@ from fragma_dsl.semantics.expressions import (
     pick_candidate,
     use_candidate,
 )
+from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.relate import join
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
-from fragma_dsl.text.problem import Label
+from fragma_dsl.text.problem import Fix, Label
 from fragma_dsl.text.span import Span
 
 
@@ -143,9 +146,8 @@ OPERATORS: dict[str, tree.BinaryWord] = {"+=": "+", "-=": "-", "|=": "|"}
 
 
 def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
-    target = _check_target(c, node.target)
+    target = _find_target(c, node)
     if target is None:
-        check(c, node.value, _meant_type(c, node.target))
         return ()
     if node.word == "=":
         value = need(c, node.value, target.type)
@@ -157,6 +159,65 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
         return (model.SetLocal(target.local, value, node.span),)
     _require_effects(c, node.span, "an assignment to state")
     return (model.SetState(target.name, target.indices, value, node.span),)
+
+
+def _find_target(c: Checker, node: tree.Assign) -> model.LocalRef | model.StateRef | None:
+    """Check what is assigned to; a name that nothing has is taken for a local from there on."""
+    name = node.target
+    is_new = (
+        isinstance(name, tree.Name)
+        and c.find_local(name.text) is None
+        and not c.names.of(name.text)
+        and name.text != "opponent"
+    )
+    if not is_new or not isinstance(name, tree.Name):
+        target = _check_target(c, node.target)
+        if target is None:
+            check(c, node.value, _meant_type(c, node.target))
+        return target
+    _report_new(c, node, name)
+    value = check(c, node.value)
+    type = Int() if isinstance(value.type, Int) else value.type
+    c.bind(tree.Identifier(name.text, name.span), Unknown() if _is_empty(value) else type)
+    return None
+
+
+def _report_new(c: Checker, node: tree.Assign, name: tree.Name) -> None:
+    """Report an assignment to a name that is neither a variable's nor a local's."""
+    span, text = name.span, name.text
+    variables = [one for one in c.names if any(m.role == "variable" for m in c.names.of(one))]
+    close = nearest(text, [*variables, *(one for scope in c.scopes for one in scope)])
+    start = Span(span.source, span.start, span.start)
+    fix = Fix(start, "let ") if node.word == "=" else None
+    if node.word == "=":
+        advice = f"for a name that is new write `let {node.span.text.splitlines()[0]}`"
+    else:
+        advice = f"declare `{text}` under `state`, or begin it with `let {text} = ...`"
+    named = {"a function": c.function_decls, "a rule": c.rule_decls}
+    what = next((what for what, known in named.items() if text in known), None)
+    what = "a builtin" if text in c.library.builtins else what
+    if what is not None:
+        c.report(problems.NotAssignable(span, f"`{text}`, {what}", advice, fix))
+    elif close is not None:
+        c.report(problems.UnknownName(span, text, close=close))
+    else:
+        c.report(problems.UnknownName(span, text, advice=advice, known_fix=fix))
+
+
+_INSTEAD = {
+    "zone": "bring pieces there with `move` and `place`, take them away with `remove`",
+    "option": "options do not change; what does is declared under `state`",
+    "value": "what changes is declared under `state`",
+    "kind": "bring pieces on the table with `place`, off it with `remove`",
+    "table": "what changes is declared under `state`",
+    "spot": "bring pieces there with `move` and `place`",
+}
+
+
+def _instead(candidate: Candidate) -> str | None:
+    """Say what to do instead of an assignment to something that stays as it is."""
+    is_site = isinstance(candidate.type, Site) and candidate.role == "value"
+    return _INSTEAD.get("spot" if is_site else candidate.role)
 
 
 def _check_length(c: Checker, local: model.Local, value: model.Expr) -> None:
@@ -190,7 +251,8 @@ def _check_target(c: Checker, node: tree.Expression) -> model.LocalRef | model.S
         if not variables:
             candidate = pick_candidate(c, name, None)
             if candidate is not None:
-                c.report(problems.NotAssignable(node.span, candidate.what))
+                what, advice = candidate.what, _instead(candidate)
+                c.report(problems.NotAssignable(node.span, what, advice))
             return None
         if isinstance(node, tree.Name):
             made = use_candidate(c, variables[0], node.span)
@@ -252,7 +314,7 @@ def _check_move(
     if isinstance(what, tree.AnyPiece):
         site = need(c, what.place, Place())
         return model.MovePiece(one, None, site, target, False, target is None, span)
-    count, piece = _check_count(c, what), _check_piece(c, what)
+    count, piece = _check_count(c, what), _check_moved(c, what)
     origin = None if what.origin is None else need(c, what.origin, Place())
     if origin is None and _may_be_several(c, piece):
         c.report(problems.NoOrigin(what.span, what.piece.span.text))
@@ -267,6 +329,26 @@ def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:
             return None
         case written:
             return need(c, written, Int(0, Int().high))
+
+
+def _check_moved(c: Checker, what: tree.Some) -> model.Expr:
+    """Check a piece that stands somewhere; a site in its place is most likely where it stands."""
+    piece = check(c, what.piece, Piece())
+    known = isinstance(piece, model.Known) and piece.value in c.owned_kinds
+    if isinstance(piece.type, Kind) and known and what.origin is not None:
+        origin = Span(what.span.source, what.piece.span.end, what.origin.span.end)
+        form = f"piece{origin.text}"
+        name = piece.span.text
+        c.report(problems.NeedsIndex(piece.span, name, "player", other=" ".join(form.split())))
+        return unknown(piece.span)
+    if isinstance(piece.type, Site | Place) and what.origin is None:
+        meant = f"piece on {piece.span.text}"
+        fix = Fix(piece.span, meant)
+        texts = type_text(Piece()), type_text(piece.type)
+        why = f"write `{meant}`"
+        c.report(problems.WrongType(piece.span, *texts, why, known_fix=fix))
+        return unknown(piece.span)
+    return convert(c, piece, Piece())
 
 
 def _check_piece(c: Checker, what: tree.Some) -> model.Expr:

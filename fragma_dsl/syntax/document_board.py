@@ -56,8 +56,7 @@ def _shape(
             key = t.Identifier(word, fields.keys[word].span)
             found = tuple(_words(fields.values.get(word)))
             return (key, found) if found else (unknown, ())
-    meant = [nearest(name, BOARD_SHAPES) for name in fields.strange]
-    if isinstance(entry.value, v.Fields) and not any(meant):
+    if isinstance(entry.value, v.Fields):
         known = ", ".join(f"`{word}`" for word in BOARD_SHAPES)
         advice = f"say what the board is with one of {known}"
         problems.append(p.MissingKey(entry.name.span, "a board", "grid", advice=advice))

@@ -6,15 +6,16 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.words import RESERVED, is_name
-from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.problem import Fix, Problem
 
 _RANGE = re.compile(r"(-?[0-9]{1,6})\s*\.\.\s*(-?[0-9]{1,6})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+_SIDES = re.compile(r"[2-9]|[1-9][0-9]{1,2}")
 MAX_FACES = 1000
 
 
-def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl | None:
-    """Make a die; None where it has no faces."""
+def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl:
+    """Make a die; one without faces where they are mistaken, so that the die at least is known."""
     match entry.value:
         case t.Identifier():
             return _from_range(entry, entry.value, problems)
@@ -25,11 +26,11 @@ def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl | None:
             faces = tuple(face.name for face in entries)
             weights = tuple(_weight(face) for face in entries)
         case _:
-            return None
+            return t.DieDecl(entry.name, (), (), entry.span)
     if not faces:
         problems.append(p.EmptyText(entry.value.span, "at least one face"))
-        return None
-    _check_faces(faces, problems)
+    else:
+        _check_faces(faces, problems)
     return t.DieDecl(entry.name, faces, weights, entry.span)
 
 
@@ -38,13 +39,15 @@ def _weight(face: v.Entry) -> int:
     return face.value.value if isinstance(face.value, v.Number) else 1
 
 
-def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> t.DieDecl | None:
+def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> t.DieDecl:
     found = _RANGE.fullmatch(text.text.strip())
     low, high = (int(found[1]), int(found[2])) if found else (1, 0)
     if not 0 <= high - low < MAX_FACES:
         expected = "a list of faces or a range like `1..6`"
-        problems.append(p.BadForm(text.span, expected))
-        return None
+        sides = text.text.strip()
+        fix = Fix(text.span, f"1..{sides}") if _SIDES.fullmatch(sides) else None
+        problems.append(p.BadForm(text.span, expected, known_fix=fix))
+        return t.DieDecl(entry.name, (), (), entry.span)
     faces = tuple(t.Identifier(str(face), text.span) for face in range(low, high + 1))
     return t.DieDecl(entry.name, faces, (1,) * len(faces), entry.span)
 

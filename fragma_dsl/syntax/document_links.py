@@ -39,6 +39,10 @@ def _read_line(line: t.Identifier, problems: list[Problem]) -> t.LinkDecl | None
     targets = split_text(_part(span, found.end(), len(text)))
     one_way = found[3] in (">", "->")
     is_double = found[3] == "->" or (one_way and found[2] is not None)
+    if any(_ARROW.search(target.text) for target in targets):
+        advice = "write one link sign a line: `a -- b`, and `b -- c` below it"
+        problems.append(p.BadForm(span, _FORM, advice=advice))
+        return None
     if len(origin) != 1 or not targets or is_double:
         problems.append(p.BadForm(span, _FORM))
         return None

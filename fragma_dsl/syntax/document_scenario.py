@@ -8,12 +8,13 @@ from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.pieces_of_text import split_text
 from fragma_dsl.syntax.words import is_name
-from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.problem import Fix, Problem
 
 _MOVE = re.compile(r"[^;\n]+")
 _ROLL = re.compile(r"roll\s+(-?\w+)")
 _DRAW = re.compile(r"draw ([^\W\d]\w*)")
 _ACTION = re.compile(r"([^\W\d]\w*)\s*(\(.*\))?", re.DOTALL)
+_OUTER_COMMA = re.compile(r",(?![^(]*\))")
 _ARGUMENT_SIGNS = re.compile(r"[\w\s.,()\[\]{}-]*")
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 
@@ -42,8 +43,8 @@ def make_scenario(entry: v.Entry, problems: list[Problem]) -> t.ScenarioDecl:
 
 
 def _expectations(fields: v.Fields) -> tuple[t.Expression, ...]:
-    one, several = fields.find("expect", v.Script), fields.find("expect", v.Items)
-    scripts = several.items if several is not None else (one,)
+    found = fields.find("expect", v.Items)
+    scripts = found.items if found is not None else ()
     return tuple(
         cast(t.Expression, script.node) for script in scripts if isinstance(script, v.Script)
     )
@@ -82,9 +83,19 @@ def _read_move(text: t.Identifier, problems: list[Problem]) -> t.MoveText | None
     action = _ACTION.fullmatch(written)
     if action is None or not is_name(action[1]) or not _is_balanced(action[2] or ""):
         expected = "an action like `step(a1, a2)` or `roll red`"
-        problems.append(p.BadForm(text.span, expected))
+        parts = [part.strip() for part in _OUTER_COMMA.split(written)]
+        is_list = len(parts) > 1 and all(_is_move(part) for part in parts)
+        advice = "put `;` between actions" if is_list else None
+        fix = Fix(text.span, "; ".join(parts)) if is_list else None
+        problems.append(p.BadForm(text.span, expected, advice=advice, known_fix=fix))
         return None
     return t.MoveText(f"{action[1]}{_tidy(action[2] or '')}", action[1], "action", text.span)
+
+
+def _is_move(text: str) -> bool:
+    action = _ACTION.fullmatch(text)
+    is_chance = _ROLL.fullmatch(text) is not None or _DRAW.fullmatch(text) is not None
+    return is_chance or (action is not None and _is_balanced(action[2] or ""))
 
 
 def _is_balanced(text: str) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from fragma_dsl.syntax.words import STARTERS
 
-_PIECE = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]{}]|\n')
+_PIECE = re.compile(r'"[^"\n]*"|#[^\n]*|[()\[\]{};]|\n')
 _PARTNER = {")": "(", "]": "[", "}": "{"}
 _FIRST_WORD = re.compile(r"[^\W\d]\w*")
 
@@ -54,6 +55,23 @@ def split_lines(text: str, start: int, end: int) -> list[Line]:
     if current is not None:
         current.unclosed = current._open[-1]
     return lines
+
+
+def split_parts(text: str, line: Line) -> list[tuple[int, int]]:
+    """Give the parts of a logical line between `;` outside brackets, without blanks around them."""
+    cuts, depth = [line.start - 1], 0
+    for match in _PIECE.finditer(text, line.start, line.end):
+        sign = match[0]
+        depth += (sign in _PARTNER.values()) - (sign in _PARTNER)
+        if sign == ";" and depth <= 0:
+            cuts.append(match.start())
+    parts = []
+    for before, end in pairwise([*cuts, line.end]):
+        content = text[before + 1 : end]
+        if content.strip():
+            start = before + 1 + len(content) - len(content.lstrip())
+            parts.append((start, start + len(content.strip())))
+    return parts
 
 
 def _leaves(text: str, line: Line, at: int, indent: int) -> bool:

@@ -10,6 +10,7 @@ from lark.exceptions import UnexpectedInput
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.expected import describe_expected, describe_found
 from fragma_dsl.syntax.grammar import UnevenDedentError
+from fragma_dsl.syntax.idioms import IDIOMS
 from fragma_dsl.syntax.lines import Line
 from fragma_dsl.syntax.words import CAPITALS, NEVER_VALUES, OPENERS
 from fragma_dsl.text.problem import Fix, Problem
@@ -246,7 +247,30 @@ def _missing_colon(stop: _Stop) -> Problem:
     )
 
 
+def _idiom(stop: _Stop) -> Problem | None:
+    """Find ways of saying something that are close to how it is written."""
+    for idiom in IDIOMS:
+        found = idiom.find(stop.text, stop.line, stop.at)
+        if found is not None:
+            span = stop.span(stop.at, _word_end(stop))
+            expected = describe_expected(stop.accepts)
+            shown = describe_found(span.text)
+            start, end = found.start(idiom.part), found.end(idiom.part)
+            text = idiom.mend(found)
+            fix = None if text is None else Fix(stop.span(start, end), text)
+            return p.Unexpected(span, expected, shown, advice=idiom.advise(found), known_fix=fix)
+    return None
+
+
+def _word_end(stop: _Stop) -> int:
+    here = _WORD.match(stop.text, stop.at)
+    return here.end() if here else stop.at + max(1, len(stop.token or ""))
+
+
 def _unexpected(stop: _Stop) -> Problem:
+    idiom = _idiom(stop)
+    if idiom is not None:
+        return idiom
     expected = describe_expected(stop.accepts)
     if stop.at_end:
         advice = None
@@ -257,8 +281,7 @@ def _unexpected(stop: _Stop) -> Problem:
         return p.Unexpected(span, expected, "the end of the line", advice=advice)
     if stop.token is None and not stop.text[stop.at].isalnum() and stop.text[stop.at] not in "._":
         return p.UnknownSign(_one(stop.source, stop.at))
-    here = _WORD.match(stop.text, stop.at)
-    end = here.end() if here else stop.at + max(1, len(stop.token or ""))
+    end = _word_end(stop)
     if stop.rule == "value_block" and stop.before is not None and stop.at == stop.line.start:
         span = stop.span(stop.line.start, stop.line.end)
         advice = "put an expression of several lines in ( )"

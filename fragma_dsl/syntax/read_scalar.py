@@ -3,6 +3,7 @@
 import re
 
 from fragma_dsl.syntax import problems as p
+from fragma_dsl.syntax.shape import NumberShape
 from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.syntax.values import Number
 from fragma_dsl.syntax.words import RESERVED, is_name
@@ -16,6 +17,7 @@ _MISSPELT = re.compile(r"[+-]?[0-9][0-9_]*")
 _BASED = re.compile(r"0([xob])([0-9a-fA-F_]+)")
 _SIXTIES = re.compile(r"([0-9]{1,4}):([0-5]?[0-9])")
 _WHOLE = re.compile(r"([+-]?[0-9]+)\.0*")
+_SEVERAL = re.compile(r"([1-9][0-9]?)\s*(?:-|\u2013|\.\.|to|or)\s*([1-9][0-9]?)")
 _BASES = {"x": 16, "o": 8, "b": 2}
 MAX_DIGITS = 9
 _DIGITS_ADVICE = "write it in digits; no option can change it"
@@ -34,9 +36,14 @@ def read_name(scalar: YamlScalar, in_scripts: bool) -> Checked[Identifier]:
     return Checked(name)
 
 
-def read_number(scalar: YamlScalar, low: int, high: int) -> Checked[Number]:
+def read_number(scalar: YamlScalar, shape: NumberShape) -> Checked[Number]:
     """Read a whole number within limits."""
-    text, span = scalar.text, scalar.span
+    text, span, low, high = scalar.text, scalar.span, shape.low, shape.high
+    ends = _SEVERAL.fullmatch(text)
+    if ends is not None and shape.span:
+        meant = shape.span.format(*ends.groups())
+        problem = p.NotNumber(span, known_fix=Fix(span, meant), advice=f"write `{meant}`")
+        return Checked(None, (problem,))
     if scalar.style != "plain" or _NUMBER.fullmatch(text) is None:
         spelling = _spell_number(text)
         fix = None if spelling is None else Fix(span, str(spelling))

@@ -1,13 +1,21 @@
 """Read values: a YAML node and the shape of its place to a value, with every mistake reported."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.block_form import block_advice, block_fix
 from fragma_dsl.syntax.read_scalar import check_lines, read_name, read_number, read_word
-from fragma_dsl.syntax.script import Signature, read_block, read_signature, read_type, read_value
+from fragma_dsl.syntax.script import (
+    Signature,
+    read_block,
+    read_signature,
+    read_type,
+    read_value,
+    read_values,
+)
 from fragma_dsl.syntax.split_entries import find_split_entries, find_split_items
 from fragma_dsl.syntax.tree import Bad, Block, Identifier, Text
 from fragma_dsl.syntax.yaml_tree import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
@@ -33,6 +41,9 @@ class ValueReader:
                 return self._text(node)
             case s.EitherShape():
                 return self._either(node, shape)
+            case s.ValuesShape() if isinstance(node, YamlScalar):
+                expressions = self._keep(read_values(node)) or ()
+                return v.Items(tuple(map(v.Script, expressions)), node.span)
             case s.ListShape():
                 return self._list(node, shape)
             case s.EntriesShape():
@@ -44,12 +55,22 @@ class ValueReader:
             case _:
                 return self._scalar(node, shape)
 
-    def _wrong(self, node: YamlNode, expected: str) -> None:
+    def _wrong(
+        self, node: YamlNode, expected: str, meant: YamlMap | None = None, example: str = ""
+    ) -> None:
         """Report a node of the wrong kind, at its first line."""
         if isinstance(node, YamlScalar) and not node.text:
-            self.problems.append(p.EmptyText(_before(node.span), expected))
+            advice = f"write `{example}`" if example else None
+            self.problems.append(p.EmptyText(_before(node.span), expected, advice=advice))
             return
-        self.problems.append(p.WrongKind(_first_line(node.span), expected, _kind(node)))
+        fix = None
+        advice = f"write it like `{example}`" if example else None
+        if meant is not None:
+            fix = Fix(node.span, _written(meant))
+            advice = f"write `{fix.text}`"
+        span = _first_line(node.span)
+        found = _kind(node)
+        self.problems.append(p.WrongKind(span, expected, found, advice=advice, known_fix=fix))
 
     def _keep(self, checked: "Checked[v.T]") -> "v.T | None":
         self.problems.extend(checked.problems)
@@ -64,8 +85,8 @@ class ValueReader:
         match shape:
             case s.NameShape(in_scripts=in_scripts):
                 return self._keep(read_name(node, in_scripts))
-            case s.NumberShape(low=low, high=high):
-                return self._keep(read_number(node, low, high))
+            case s.NumberShape():
+                return self._keep(read_number(node, shape))
             case s.WordShape(words=words):
                 return self._keep(read_word(node, words))
             case s.PhraseShape(drawn=drawn) if joined := check_lines(node, drawn):
@@ -129,7 +150,11 @@ class ValueReader:
         if part is None and shape.list is None and isinstance(shape.scalar, s.ValueShape):
             return self._script(node, shape.scalar)
         if part is None:
-            self._wrong(node, shape.what)
+            record = shape.map if isinstance(shape.map, s.RecordShape) else None
+            meant = None if record is None else meant_map(node, record)
+            self._wrong(node, shape.what, meant)
+            if record is not None and meant is not None:
+                return self.record(meant, record)
             return None
         return self.read(node, part)
 
@@ -182,7 +207,12 @@ class ValueReader:
                 signature = self._keep(read_signature(item.key))
                 name = signature.name if signature is not None else name
             case "name" | "label":
-                self.problems.extend(read_name(item.key, shape.key == "name").problems)
+                named = read_name(item.key, shape.key == "name")
+                if named.problems and (example := _example_of(shape.value)) and " " in name.text:
+                    advice = f"give it a name, then what it is: `NAME: {example}`"
+                    self.problems.append(p.BadName(name.span, name.text, advice=advice))
+                    return v.Entry(name, None, None, item.key.span.to(item.value.span))
+                self.problems.extend(named.problems)
         value = self.read(item.value, shape.value)
         return v.Entry(name, signature, value, item.key.span.to(item.value.span))
 
@@ -191,42 +221,45 @@ class ValueReader:
         if isinstance(node, YamlScalar) and not node.text and _is_optional(shape):
             return v.Fields({}, {}, node.span)
         if not isinstance(node, YamlMap):
-            self._wrong(node, f"a map for {shape.what}")
-            return None
+            meant = meant_map(node, shape)
+            self._wrong(node, f"a map for {shape.what}", meant, shape.example)
+            return None if meant is None else self.record(meant, shape)
         known = {key.name: key for key in shape.keys}
+        written = {entry.key.text for entry in node.entries}
         keys: dict[str, YamlScalar] = {}
         values: dict[str, v.Value | None] = {}
         for entry in self._entries_of(node):
-            name = entry.key.text
+            name: str | None = entry.key.text
             if name not in known:
-                self._report_unknown(entry.key, shape)
-                continue
+                name = meant_key(entry.key.text, shape)
+                self._report_unknown(entry.key, shape, name)
+                if name is None or name in written or name in keys:
+                    continue
             keys[name] = entry.key
             values[name] = self.read(entry.value, known[name].shape)
         self._check_missing(node, shape, keys)
         self._check_one_of(shape, keys)
-        strange = tuple(e.key.text for e in node.entries if e.key.text not in known)
-        return v.Fields(keys, values, node.span, strange)
+        return v.Fields(keys, values, node.span)
 
-    def _report_unknown(self, key: YamlScalar, shape: s.RecordShape) -> None:
-        names = tuple(known.name for known in shape.keys)
-        close = nearest(key.text, names)
-        if close is not None:
-            fix = Fix(key.span, close)
-            advice = f"did you mean `{close}`?"
+    def _report_unknown(self, key: YamlScalar, shape: s.RecordShape, meant: str | None) -> None:
+        if meant is not None:
+            fix = Fix(key.span, meant)
+            advice = f"did you mean `{meant}`?"
             self.problems.append(p.UnknownKey(key.span, shape.what, known_fix=fix, advice=advice))
             return
-        shown = ", ".join(f"`{name}`" for name in names)
-        self.problems.append(p.UnknownKey(key.span, shape.what, advice=f"its keys are {shown}"))
+        shown = ", ".join(f"`{known.name}`" for known in shape.keys)
+        advice = f"its keys are {shown}"
+        if shape.others:
+            advice = f"what is for other programs stands under `{shape.others}:`"
+        self.problems.append(p.UnknownKey(key.span, shape.what, advice=advice))
 
     def _check_missing(
         self, node: YamlMap, shape: s.RecordShape, keys: dict[str, YamlScalar]
     ) -> None:
-        """Report missing keys, unless an unknown one was most likely meant for it."""
-        written = {entry.key.text for entry in node.entries} - set(keys)
-        meant = {nearest(name, [key.name for key in shape.keys]) for name in written}
+        """Report missing keys; an unknown one that was most likely meant counts."""
+        there = {*keys, *(entry.key.text for entry in node.entries)}
         for key in shape.keys:
-            if key.required and key.name not in keys and key.name not in meant:
+            if key.required and key.name not in there:
                 span = _first_line(node.span)
                 self.problems.append(p.MissingKey(span, shape.what, key.name, key.about))
 
@@ -249,6 +282,50 @@ def describe(shape: s.Shape) -> str:
         case s.PhraseShape(what=what) | s.ListShape(what=what) | s.EntriesShape(what=what):
             return what
     return "a value"
+
+
+def meant_key(text: str, shape: s.RecordShape) -> str | None:
+    """Give the key that an unknown one most likely means."""
+    return dict(shape.meant).get(text) or nearest(text, _key_names(shape))
+
+
+def meant_map(node: YamlNode, shape: s.RecordShape) -> YamlMap | None:
+    """Make the map that a list, or a text that begins with a key, most likely means."""
+    if isinstance(node, YamlList):
+        if not shape.for_list or not node.flow or not node.items:
+            return None
+        parts = {"list": node, "first": node.items[0]}
+        entries = [(key, parts[part]) for key, part in shape.for_list]
+        return _map_of(node, entries)
+    if not isinstance(node, YamlScalar) or node.style != "plain" or "\n" in node.span.text:
+        return None
+    key, _, value = node.text.partition(" ")
+    if key.strip(":=") not in _key_names(shape) or not value or set(value) & set(",{}[]:#"):
+        return None
+    start = node.span.end - len(value.lstrip())
+    rest = Span(node.span.source, start, node.span.end)
+    return _map_of(node, [(key.strip(":="), replace(node, text=rest.text, span=rest))])
+
+
+def _map_of(node: YamlNode, entries: list[tuple[str, YamlNode]]) -> YamlMap:
+    keys = (YamlScalar(name, "plain", node.span, True) for name, _ in entries)
+    values = (value for _, value in entries)
+    made = tuple(YamlEntry(key, value) for key, value in zip(keys, values, strict=True))
+    return YamlMap(made, False, node.span)
+
+
+def _written(map: YamlMap) -> str:
+    shown = (f"{entry.key.text}: {entry.value.span.text}" for entry in map.entries)
+    return f"{{{', '.join(shown)}}}"
+
+
+def _key_names(shape: s.RecordShape) -> tuple[str, ...]:
+    return tuple(key.name for key in shape.keys)
+
+
+def _example_of(shape: s.Shape) -> str:
+    record = shape.map if isinstance(shape, s.EitherShape) else shape
+    return record.example if isinstance(record, s.RecordShape) else ""
 
 
 def content_span(scalar: YamlScalar) -> Span:

@@ -14,6 +14,7 @@ from fragma_dsl.syntax.shape import (
     TextShape,
     TypeShape,
     ValueShape,
+    ValuesShape,
     WordShape,
 )
 
@@ -29,7 +30,7 @@ PER_OWNER = WordShape(("player", "team"))
 
 PLAYERS = EitherShape(
     "a number of players or a map like `{min: 2, max: 4}`",
-    scalar=NumberShape(1, 64),
+    scalar=NumberShape(1, 64, "{{min: {}, max: {}}}"),
     map=RecordShape(
         "players",
         (
@@ -39,6 +40,8 @@ PLAYERS = EitherShape(
             Key("default", NumberShape(1, 64), "how many play if nobody says"),
             Key("names", NAMES, "the names of the seats, in seat order"),
         ),
+        example="{min: 2, max: 4}",
+        for_list=(("names", "list"),),
     ),
 )
 
@@ -71,6 +74,8 @@ OPTION = RecordShape(
         Key("about", TEXT, "what it decides, for people"),
         Key("values", EntriesShape("text", TEXT, "a map of values"), "what each value means"),
     ),
+    example="{type: bool, default: false}",
+    for_list=(("type", "list"), ("default", "first")),
 )
 
 FACES = EitherShape(
@@ -187,6 +192,8 @@ PIECE = RecordShape(
         Key("count", ValueShape(), "how many there are, for each owner; `unlimited` for no limit"),
         Key("symbol", PhraseShape("one or two characters"), "how it looks in drawings"),
     ),
+    example="{owner: player, count: 3}",
+    meant=(("for", "owner"), ("number", "count"), ("amount", "count")),
 )
 
 FACES_OF_TILE = ListShape(
@@ -244,6 +251,8 @@ ZONE = RecordShape(
             "`random`: drawn from without looking; `stacked`: from the top; `set`: at will",
         ),
     ),
+    example="{for: player}",
+    meant=(("owner", "for"), ("per", "for")),
 )
 
 STATE = EitherShape(
@@ -274,6 +283,7 @@ PHASE = RecordShape(
         Key("turn", BlockShape(), "what a turn is", required=True),
         Key("until", ValueShape(), "the condition that ends it, asked after each turn"),
     ),
+    example="{turn: STATEMENT, until: CONDITION}",
 )
 
 END = RecordShape(
@@ -284,6 +294,8 @@ END = RecordShape(
             "result", BlockShape(), "who wins: `win`, `lose`, `draw`, `rank`, `pay`", required=True
         ),
     ),
+    example="{when: CONDITION, result: win mover}",
+    meant=(("if", "when"), ("until", "when"), ("then", "result")),
 )
 
 MOVES = EitherShape(
@@ -308,10 +320,10 @@ SCENARIO = RecordShape(
             "expect",
             EitherShape(
                 "a condition or a list of them",
-                scalar=ValueShape(),
+                scalar=ValuesShape(),
                 list=ListShape(ValueShape(), "a list of conditions"),
             ),
-            "what holds then",
+            "what holds then; one text may have `;` between conditions",
         ),
         Key("legal", MOVES, "actions that are then allowed, others may be too"),
         Key("illegal", MOVES, "actions that are then not allowed"),
@@ -363,6 +375,7 @@ VARIANT = RecordShape(
         Key("meta", FreeShape(), "anything, for other programs"),
     ),
     one_of=(("turn", "phases"),),
+    others="meta",
 )
 
 PRELUDE = RecordShape(

@@ -16,7 +16,7 @@ from fragma_dsl.syntax.build_expression import TooDeepError
 from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse
 from fragma_dsl.syntax.lines import Line, split_lines
 from fragma_dsl.syntax.mistakes import Mistake, find_mistake
-from fragma_dsl.syntax.script_place import ScriptPlace, find_place
+from fragma_dsl.syntax.script_place import ScriptPlace, find_place, split_place
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.span import Span
@@ -50,11 +50,24 @@ def read_block(scalar: YamlScalar) -> Checked[t.Block]:
 def read_value(scalar: YamlScalar) -> Checked[t.Expression]:
     """Read one expression."""
     place = find_place(scalar)
-    bad = t.Bad(scalar.span)
     if place.value is None:
-        return Checked(bad, place.problems)
-    start: Start = "value_block" if place.value.is_block else "value_line"
-    return _read(place.value, start, lambda b, node: b.expression(node.children[0]), bad)
+        return Checked(t.Bad(scalar.span), place.problems)
+    return _read_value(place.value, "value_block" if place.value.is_block else "value_line")
+
+
+def _read_value(place: ScriptPlace, rule: Start) -> Checked[t.Expression]:
+    bad: t.Expression = t.Bad(place.span)
+    return _read(place, rule, lambda b, node: b.expression(node.children[0]), bad)
+
+
+def read_values(scalar: YamlScalar) -> Checked[tuple[t.Expression, ...]]:
+    """Read expressions with `;` or line breaks between them."""
+    place = find_place(scalar)
+    if place.value is None:
+        return Checked((t.Bad(scalar.span),), place.problems)
+    read = [_read_value(part, "value_line") for part in split_place(place.value)]
+    problems = tuple(problem for one in read for problem in one.problems)
+    return Checked(tuple(one.value for one in read if one.value is not None), problems)
 
 
 def read_type(scalar: YamlScalar) -> Checked[t.TypeNode]:

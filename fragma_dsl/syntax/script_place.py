@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.block_form import BLOCK_ADVICE, block_advice, block_fix
+from fragma_dsl.syntax.lines import split_lines, split_parts
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Fix
 from fragma_dsl.text.source import Source
@@ -26,6 +27,11 @@ class ScriptPlace:
     end: int
     is_block: bool
 
+    @property
+    def span(self) -> Span:
+        """The stretch."""
+        return Span(self.source, self.start, self.end)
+
 
 def find_place(scalar: YamlScalar) -> Checked[ScriptPlace]:
     """Find the characters of a script."""
@@ -42,6 +48,16 @@ def find_place(scalar: YamlScalar) -> Checked[ScriptPlace]:
             return _block_place(span)
         case "plain":
             return _plain_place(scalar)
+
+
+def split_place(place: ScriptPlace) -> tuple[ScriptPlace, ...]:
+    """Split a stretch at each `;` outside brackets and at the ends of its lines."""
+    text = place.source.text
+    return tuple(
+        ScriptPlace(place.source, start, end, place.is_block)
+        for line in split_lines(text, place.start, place.end)
+        for start, end in split_parts(text, line)
+    )
 
 
 def _quoted(scalar: YamlScalar) -> p.QuotedScript:

@@ -18,10 +18,11 @@ class NameShape:
 
 @dataclass(frozen=True, slots=True)
 class NumberShape:
-    """A whole number within limits."""
+    """A whole number within limits; `span` is how a range is written where it could be meant."""
 
     low: int
     high: int
+    span: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,11 @@ class BlockShape:
 @dataclass(frozen=True, slots=True)
 class ValueShape:
     """An expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesShape:
+    """Expressions with `;` or line breaks between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +92,20 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """A map with known keys; of the keys in a group of `one_of` at most one may be there."""
+    """A map with known keys; of the keys in a group of `one_of` at most one may be there.
+
+    For those who write something else there is an `example` of the map, the keys that a list, or
+    the first of its entries, is most likely the value of, and other words for keys with the keys
+    meant. What is nobody's belongs under the key `others`.
+    """
 
     what: str
     keys: tuple[Key, ...]
     one_of: tuple[tuple[str, ...], ...] = ()
+    example: str = ""
+    for_list: tuple[tuple[str, Literal["list", "first"]], ...] = ()
+    meant: tuple[tuple[str, str], ...] = ()
+    others: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +125,5 @@ class FreeShape:
 
 Shape: TypeAlias = (
     TextShape | NameShape | NumberShape | WordShape | PhraseShape | BlockShape | ValueShape
-    | TypeShape | ListShape | EntriesShape | RecordShape | EitherShape | FreeShape
+    | ValuesShape | TypeShape | ListShape | EntriesShape | RecordShape | EitherShape | FreeShape
 )  # fmt: skip

@@ -53,7 +53,6 @@ class Fields:
     keys: Mapping[str, YamlScalar]
     values: "Mapping[str, Value | None]"
     span: Span
-    strange: tuple[str, ...] = ()  # keys that are none of the record's
 
     def has(self, key: str) -> bool:
         """Whether the key is there, mistaken or not."""

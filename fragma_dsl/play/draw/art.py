@@ -4,32 +4,38 @@ import re
 from collections.abc import Mapping
 
 from fragma_dsl.play.board import Board
-from fragma_dsl.play.draw.legend import cut_text, write_legend
+from fragma_dsl.play.draw.legend import Picture, cut_text
 
 WORD = re.compile(r"[^\W\d_][^\W_]*(?:_[^\W_]+)*")
 STROKES = "-=_"
 ROOM = " " + STROKES
 
 
-def draw_art(board: Board, drawing: str, contents: Mapping[int, str]) -> list[str]:
-    """Put contents in the place of names; an empty site keeps its name, all else stays in place."""
+def draw_art(
+    board: Board, drawing: str, contents: Mapping[int, str], titles: Mapping[int, str]
+) -> Picture:
+    """Put contents in the place of names, and on empty sites the titles that have room; all else
+    stays in place."""
     by_name = {board.sites[site - board.first]: site for site in contents}
-    cut: dict[int, str] = {}
+    cut: list[int] = []
     lines = []
     for line in drawing.splitlines():
         parts, end = [], 0
         for match in WORD.finditer(line):
             site = by_name.get(match.group())
-            if site is None or not contents[site]:
+            if site is None or (not contents[site] and titles[site] == match.group()):
                 continue
-            start, stop = _room(line, *match.span(), len(contents[site]), end)
-            if len(contents[site]) > stop - start:
-                cut[site] = contents[site]
-            shown = cut_text(contents[site], stop - start)
+            wanted = contents[site] or titles[site]
+            start, stop = _room(line, *match.span(), len(wanted), end)
+            if len(wanted) > stop - start:
+                if not contents[site]:
+                    continue
+                cut.append(site)
+            shown = cut_text(wanted, stop - start)
             parts.append(line[end:start] + _fill(line, start, stop, shown))
             end = stop
         lines.append("".join(parts) + line[end:])
-    return lines + write_legend(board, cut)
+    return lines, cut
 
 
 def _fill(line: str, start: int, stop: int, shown: str) -> str:

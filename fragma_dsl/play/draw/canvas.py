@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from fragma_dsl.play.board import Board
-from fragma_dsl.play.draw.legend import cut_text, write_legend
+from fragma_dsl.play.draw.legend import Picture, cut_text
 
 LONGEST = 8  # characters of a label
 WIDEST, HIGHEST = 120, 60  # columns and lines of a picture
@@ -12,13 +12,15 @@ STRETCHES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)  # tried until no label covers 
 Spot = tuple[int, int]  # column and line
 
 
-def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[str]:
+def draw_canvas(
+    board: Board, contents: Mapping[int, str], size: int, names: Mapping[int, str]
+) -> Picture:
     """Draw links as strokes and over them what stands on each site, or its name."""
     if not contents:
-        return []
-    full = {site: text or board.sites[site - board.first] for site, text in contents.items()}
+        return [], []
+    full = {site: text or names[site] for site, text in contents.items()}
     labels = {site: cut_text(text, LONGEST) for site, text in full.items()}
-    size = min(LONGEST, max([size, *(len(board.sites[site - board.first]) for site in labels)]))
+    size = min(LONGEST, max([size, *(len(names[site]) for site in labels)]))
     spots = _spread(board, labels, size)
     canvas: dict[Spot, str] = {}
     for a, b in sorted({tuple(sorted(pair)) for pair in board.graph.edges()}):
@@ -29,9 +31,9 @@ def draw_canvas(board: Board, contents: Mapping[int, str], size: int) -> list[st
         start = column - len(label) // 2
         for shift, character in enumerate(f" {label} "):
             canvas[(start - 1 + shift, line)] = character
-    cut = {site: text for site, text in full.items() if text != labels[site]}
+    cut = [site for site, text in contents.items() if text and text != labels[site]]
     left = min(column for column, _ in spots.values()) - size // 2
-    return _lines(canvas, left) + write_legend(board, cut)
+    return _lines(canvas, left), cut
 
 
 def _spread(board: Board, labels: Mapping[int, str], size: int) -> dict[int, Spot]:

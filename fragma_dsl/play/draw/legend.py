@@ -1,10 +1,14 @@
-"""Legend: texts that do not fit into a picture are cut there and written out below it."""
+"""Legend: what sites are called in a picture, and what had to be cut there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
+from typing import TypeAlias
 
 from fragma_dsl.play.board import Board
 
 CUT = "…"
+
+Picture: TypeAlias = tuple[list[str], list[int]]
+"""Lines, and the sites whose content was cut in them."""
 
 
 def cut_text(text: str, size: int) -> str:
@@ -12,6 +16,8 @@ def cut_text(text: str, size: int) -> str:
     return text if len(text) <= size else text[: size - 1] + CUT
 
 
-def write_legend(board: Board, cut: Mapping[int, str]) -> list[str]:
-    """Write what stands on the sites where it did not fit."""
-    return [f"{board.sites[site - board.first]}: {text}" for site, text in cut.items()]
+def site_title(board: Board, site: int, title: Callable[[str], str]) -> str:
+    """Give what people call a site, its name in the rules where they have no word for it."""
+    name = board.sites[site - board.first]
+    shown = title(name)
+    return name if shown == name.replace("_", " ") else shown

@@ -9,8 +9,17 @@ from fragma_dsl.play.draw.lattice import column_letters, find_tiling
 EMPTY = "."
 
 
-def draw_table(board: Board, contents: Mapping[int, str], size: int) -> list[str]:
-    """Draw the rows from the top, each behind its number; rows of hexagons are shifted."""
+def draw_table(
+    board: Board, contents: Mapping[int, str], size: int, names: Mapping[int, str]
+) -> list[str]:
+    """Draw the rows from the top, each behind its number; rows of hexagons are shifted.
+
+    An empty site is a dot where letters below name its column, else it shows its name.
+    """
+    straight = _has_straight_columns(board, contents)
+    if not straight:
+        contents = {site: text or names[site] for site, text in contents.items()}
+        size = max(len(text) for text in (*contents.values(), *names.values()))
     step = size + 1
     if find_tiling(board, list(contents)) == "hex":
         step = 2 * ceil((size + 1) / 2)
@@ -21,7 +30,7 @@ def draw_table(board: Board, contents: Mapping[int, str], size: int) -> list[str
     for site in contents:
         rows.setdefault(board.rows[site], []).append(site)
     lines = [_draw_row(row, rows[row], at, margin, size, contents) for row in sorted(rows)[::-1]]
-    if _has_straight_columns(board, contents):
+    if straight:
         lines.append(_draw_letters(board, rows[min(rows)], contents, left, step, margin, size))
     return lines
 

@@ -5,7 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw.art import draw_art
 from fragma_dsl.play.draw.canvas import draw_canvas
+from fragma_dsl.play.draw.chain import chain_width, draw_chain, is_chain
 from fragma_dsl.play.draw.lattice import find_tiling, layer_sites
+from fragma_dsl.play.draw.legend import Picture, site_title
 from fragma_dsl.play.draw.table import draw_table
 
 GAP = 4
@@ -19,14 +21,18 @@ def draw_text(
 ) -> str:
     """Draw a board for a terminal; `cell` gives what stands on a site, "" for nothing.
 
-    `title` writes the name of a layer for people. Layers stand side by side where they fit in
-    `width`, else one below the other.
+    `title` writes the name of a layer or a site for people. Layers stand side by side where they
+    fit in `width`, else one below the other. What had to be cut is written out below a layer.
     """
-    contents = {site: " ".join(cell(site).split()) for site in board.graph}
+    full = {site: " ".join(cell(site).split()) for site in board.graph}
+    contents = {site: text.replace(" ", "") for site, text in full.items()}
     size = max((len(text) for text in contents.values()), default=1)
     blocks = []
     for number, sites in enumerate(layer_sites(board)):
-        lines = _draw_layer(board, sites, {site: contents[site] for site in sites}, size)
+        here = {site: contents[site] for site in sites}
+        lines, cut = _draw_layer(board, here, size, width, title)
+        layer = f"{title(board.layers[number])}." if board.layers else ""
+        lines += [f"{layer}{site_title(board, site, title)}: {full[site]}" for site in cut]
         if board.layers:
             lines = [title(board.layers[number]), *lines]
         blocks.append(lines)
@@ -37,14 +43,18 @@ def draw_text(
 
 
 def _draw_layer(
-    board: Board, sites: Sequence[int], contents: Mapping[int, str], size: int
-) -> list[str]:
+    board: Board, contents: Mapping[int, str], size: int, width: int, title: Callable[[str], str]
+) -> Picture:
     """Draw one layer in the way that suits it; `size` is the longest content of any layer."""
+    names = {site: site_title(board, site, title) for site in contents}
     if board.drawing is not None:
-        return draw_art(board, board.drawing, contents)
-    if find_tiling(board, sites) is not None:
-        return draw_table(board, contents, max(1, size))
-    return draw_canvas(board, contents, size)
+        return draw_art(board, board.drawing, contents, names)
+    if find_tiling(board, list(contents)) is not None:
+        return draw_table(board, contents, max(1, size), names), []
+    widest = max([size, *map(len, names.values())], default=size)
+    if is_chain(board, list(contents)) and chain_width(len(contents), widest) > width:
+        return draw_chain(board, contents, names, widest, width), []
+    return draw_canvas(board, contents, size, names)
 
 
 def _beside(blocks: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:

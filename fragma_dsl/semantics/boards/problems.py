@@ -1,11 +1,14 @@
 """Problems of board declarations, F101 to F139."""
 
+import re
 from typing import ClassVar
 
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem
 from fragma_dsl.text.span import Span
+
+_DASHED = re.compile(r"([^\W\d]*?)\d+-\1\d+|[a-z]-[a-z]|[A-Z]-[A-Z]")
 
 
 def _listed(names: tuple[str, ...], limit: int = 8) -> str:
@@ -262,6 +265,16 @@ class BadSiteName(Problem):
     @property
     def message(self) -> str:
         return f"`{self.name}` cannot be a name"
+
+    @property
+    def help(self) -> str | None:
+        return f"write `{self.fix.text}` for a range" if self.fix else None
+
+    @property
+    def fix(self) -> Fix | None:
+        if self.span.text != self.name or _DASHED.fullmatch(self.name) is None:
+            return None
+        return Fix(self.span, self.name.replace("-", ".."))
 
 
 @node

@@ -24,6 +24,7 @@ EXAMPLES = {
     "layer": "layer past",
 }
 WORDS = (*ALONE, *EXAMPLES)
+PREPOSITIONS = ("of", "to", "from", "on", "in", "at", "by", "around", "than")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,9 @@ class RegionReader:
             return self._read_pair(word, words)
         if self._is_strange(word, words):
             self.problems.append(found.UnknownRegionWord(word.span, word.text, WORDS))
-            if words and nearest(word.text, WORDS) not in ALONE:
+            if words and words[0].text in PREPOSITIONS:
+                del words[:2]
+            elif words and nearest(word.text, WORDS) not in ALONE:
                 words.pop(0)
             return frozenset()
         spots = find_spots(self.names, word, self.problems)
@@ -89,7 +92,7 @@ class RegionReader:
         """Whether a word looks like a misspelt word for sites rather than the name of one."""
         if word.text in self.names.indices or "." in word.text:
             return False
-        if words and words[0].text[0].isdigit():
+        if words and (words[0].text[0].isdigit() or words[0].text in PREPOSITIONS):
             return True
         return nearest(word.text, (*self.names.sites, *WORDS)) in WORDS
 

@@ -1,0 +1,70 @@
+"""Idioms: ways of saying something that the parser stumbles over, and how they are written."""
+
+import re
+from dataclasses import dataclass
+
+from fragma_dsl.syntax.lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Idiom:
+    """A pattern of a line, from whose group `here` on the parser may stop; what to write in the
+    place of the group `part` of it, and in words."""
+
+    pattern: re.Pattern[str]
+    write: str | None
+    advice: str
+    part: str = "all"
+
+    def find(self, text: str, line: Line, at: int) -> re.Match[str] | None:
+        """Find the idiom around the place where the parser stopped."""
+        found = self.pattern.finditer(text, line.start, line.end)
+        return next((one for one in found if one.start("here") <= at < one.end()), None)
+
+    def mend(self, found: re.Match[str]) -> str | None:
+        """Write it as it is meant."""
+        return None if self.write is None else found.expand(self.write)
+
+    def advise(self, found: re.Match[str]) -> str:
+        """Say how it is meant."""
+        return found.expand(self.advice)
+
+
+_PLACE = r"[^\W\d]\w*(?:\[[^\]\n]*\])?"
+
+
+def _idiom(pattern: str, write: str | None, advice: str, part: str = "all") -> Idiom:
+    return Idiom(re.compile(pattern), write, advice, part)
+
+
+IDIOMS = (
+    _idiom(
+        r"[({]\s*(?P<all>)(?P<name>[^\W\d]\w*)\s+in\s[^\n]*?\b(?P<here>where|with)\b",
+        r"\g<name> for ",
+        r"write what is collected before its `for`: `\g<name> for \g<name> in ... where ...`",
+    ),
+    _idiom(
+        rf"(?P<all>\b(?:the\s+)?(?:top|bottom|card|one|any|what|something)\s+(?P<here>of|on|in|from)"
+        rf"\s+(?P<place>{_PLACE}))",
+        r"piece on \g<place>",
+        r"write `piece on \g<place>` for the piece that is there, of a stack the top one",
+    ),
+    _idiom(
+        rf"(?P<all>(?P<place>{_PLACE})\s+(?P<here>has|holds|contains|have)\s+(?P<piece>{_PLACE}))",
+        r"has(\g<place>, \g<piece>)",
+        r"write `has(\g<place>, \g<piece>)`",
+    ),
+    _idiom(r"(?P<all>\s*\b(?P<here>then|do)\b\s*:?)", ":", r"write `:` in place of `\g<here>`"),
+    _idiom(
+        r"(?P<all>\bnext\s+(?P<here>(?:player|turn)\b))",
+        "mover = next(mover)",
+        "write `mover = next(mover)`; at the end of a turn the next player comes by itself",
+    ),
+    _idiom(
+        rf"(?P<all>(?P<place>{_PLACE})\s+(?P<here>is)\s+(?P<not>not\s+)?empty)\b",
+        r"\g<not>empty(\g<place>)",
+        r"write `empty(\g<place>)`",
+    ),
+    _idiom(r"(?P<all>\s(?P<here>is))\s+(?!not\b)", " ==", "write `==` to compare"),
+    _idiom(r"(?P<all>\s(?P<here>is)\s+not)\s", " !=", "write `!=` to compare"),
+)

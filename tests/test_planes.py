@@ -1,0 +1,110 @@
+"""Planes: equal tables are equal states wherever they lie, and lines join as their ports meet."""
+
+from pathlib import Path
+
+import pytest
+
+from fragma_dsl.drawn import TableArtist
+from fragma_dsl.game import Game
+from fragma_dsl.pipeline import analyse_source, game_of, load
+from fragma_dsl.play.random import Random
+from fragma_dsl.text.source import Source
+
+WORLDS = Path(__file__).parent / "worlds"
+TEMPLATE = """
+edition: 1
+game: tiles
+title: Tiles
+players: 2
+boards: {{table: {{plane: {plane}}}}}
+cards:
+  card:
+    tiles:
+      bend: [[green {a}-{b}]]
+      way: [[green {c}-{d}]]
+    rotations: [{rotations}]
+    count: 9
+state:
+  seen: site or none
+setup: |
+  {setup}
+turn: |
+  choose put(s in spots(table))
+  place way on s
+  seen = s
+  choose stop
+  draw
+"""
+
+
+def game_with(setup: str, plane: str = "square") -> Game:
+    """Make a game of bends and straight ways whose setup lays tiles."""
+    square = plane == "square"
+    ports = dict(
+        zip("abcd", ("n", "e", "n", "s") if square else ("ne", "se", "e", "w"), strict=True)
+    )
+    turns = "0, 90, 180, 270" if square else "0, 60, 120, 180, 240, 300"
+    text = TEMPLATE.format(plane=plane, rotations=turns, setup=setup.strip(), **ports)
+    return game_of(analyse_source(Source("tiles.rules.yaml", text)))
+
+
+def lay(*tiles: str) -> str:
+    return "\n  ".join(f"place {tile}" for tile in tiles)
+
+
+def test_equal_tables_are_equal_states_wherever_they_lie() -> None:
+    here = game_with(lay("bend on x1y1 as face1", "way on x1y2 as face1"))
+    there = game_with(lay("bend on x30y7 as face1", "way on x30y8 as face1"))
+    assert here.start().state == there.start().state
+
+
+def test_the_order_in_which_tiles_were_laid_leaves_no_trace() -> None:
+    first = game_with(lay("bend on x1y1 as face1", "way on x1y2 as face1"))
+    second = game_with(lay("way on x1y2 as face1", "bend on x1y1 as face1"))
+    assert first.start().state == second.start().state
+
+
+def test_sites_in_variables_move_with_the_tiles() -> None:
+    position = game_with(lay("way on x1y1 as face1")).start()
+    west = position.play("put(x0y1)")
+    assert west.game.notation.cell_text(int(str(west.view().variable("seen")))) == "x1y1"
+    assert position.play("put(x2y1)").state != west.state
+
+
+def test_spots_lie_beside_the_tiles() -> None:
+    position = game_with(lay("way on x1y1 as face1")).start()
+    assert set(position.actions) == {"put(x1y2)", "put(x2y1)", "put(x1y0)", "put(x0y1)"}
+
+
+def test_hexagons_have_six_neighbours() -> None:
+    position = game_with(lay("way on x1y1 as face1"), "hexagon").start()
+    assert set(position.actions) == {
+        "put(x1y2)", "put(x2y1)", "put(x2y0)", "put(x1y0)", "put(x0y1)", "put(x0y2)",
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def tronix() -> Game:
+    """The line cards of two teams."""
+    return load(WORLDS / "tronix.rules.yaml", options={"patience": "10"})
+
+
+def test_every_card_is_somewhere_at_every_moment(tronix: Game) -> None:
+    position, stream = tronix.start(seed=1), Random(1)
+    pieces = tronix.program.layout.pieces
+    for _ in range(12):
+        position = position.play(position.legal[stream.below(len(position.legal))])
+        layout = tronix.program.layout
+        slots = position.array.tolist()
+        on_plane = sum(1 for i in range(layout.most_tiles) if slots[layout.tiles + 3 * i])
+        held = sum(sum(slots[p.offset : p.offset + p.size]) for p in layout.places if p.zone)
+        assert on_plane + held == sum(piece.count or 0 for piece in pieces) == 48
+        assert all(slots[layout.box + i] == 0 for i in range(len(pieces)))
+
+
+def test_a_plane_is_drawn_with_the_ends_of_its_lines(tronix: Game) -> None:
+    position = tronix.start(seed=1)
+    position = position.play(next(a for a in position.actions if a.endswith("face1)")))
+    drawn = TableArtist(tronix).table(position.view())
+    first = drawn.splitlines()[:5]
+    assert sum(line.count("g") + line.count("p") for line in first) == 4
