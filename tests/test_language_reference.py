@@ -42,8 +42,8 @@ _LINE = re.compile(r"^(.+?) +# == (.+)$", re.MULTILINE)
 
 
 def rule_file(block: Block) -> str:
-    """Make the rule file that an example stands for."""
-    world = next((word for word in block.words if word in ("board", "layers", "teams")), "board")
+    worlds = ("board", "layers", "teams", "cards", "tiles")
+    world = next((word for word in block.words if word in worlds), "board")
     match block.kind:
         case "expr":
             return expression_file(_LINE.findall(block.text), world)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import INT_HIGH, Type, type_text
-from fragma_dsl.stdlib import boards, lines, numbers, pieces, sets
+from fragma_dsl.stdlib import boards, lines, network, numbers, pieces, sets
 
 BEGIN = "<!-- builtins: written by python -m fragma_dsl.stdlib.reference docs/language.md -->"
 END = "<!-- end of builtins -->"
@@ -19,6 +19,7 @@ SHELVES = (
     ("Sets and lists", sets.BUILTINS),
     ("Boards", boards.BUILTINS),
     ("Lines", lines.BUILTINS),
+    ("Network", network.BUILTINS),
     ("Pieces", pieces.BUILTINS),
 )
 
