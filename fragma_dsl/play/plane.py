@@ -70,6 +70,11 @@ class Plane:
         ways = HEXAGON if self.shape == "hexagon" else SQUARE
         return tuple(ways[port] for port in self.ports)
 
+    @property
+    def offsets(self) -> tuple[int, ...]:
+        """What to add to a cell to get the one that each port leads to."""
+        return tuple(dy * WIDTH + dx for dx, dy in self.steps)
+
     def cell(self, x: int, y: int) -> int:
         """Give the number of a cell."""
         return self.first + (y + MARGIN) * WIDTH + x + MARGIN
@@ -81,8 +86,7 @@ class Plane:
 
     def beside(self, cell: int) -> tuple[int, ...]:
         """List the cells that the ports of a tile lead to, in the order of the ports."""
-        x, y = self.place(cell)
-        return tuple(self.cell(x + dx, y + dy) for dx, dy in self.steps)
+        return tuple(cell + step for step in self.offsets)
 
     def lines(self, piece: int, pose: int) -> Face:
         """Give the lines of a tile as it lies."""
@@ -92,6 +96,14 @@ class Plane:
             Line(line.colour, ((line.ends[0] + angle) % count, (line.ends[1] + angle) % count))
             for line in self.faces[piece][face]
         )
+
+    def laid(self) -> dict[tuple[int, int], Face]:
+        """Give the lines of every tile in every pose."""
+        return {
+            (piece, pose): self.lines(piece, pose)
+            for piece in range(len(self.faces))
+            for pose in self.poses(piece)
+        }
 
     def poses(self, piece: int) -> frozenset[int]:
         """Give the ways in which a tile can lie."""

@@ -2,7 +2,7 @@
 ending."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from fragma_dsl.play.board import Board
@@ -10,7 +10,7 @@ from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.history import hash_slots
 from fragma_dsl.play.layout import Layout
-from fragma_dsl.play.plane import Plane
+from fragma_dsl.play.plane import Face, Plane
 from fragma_dsl.play.tiles import Tile, read_tiles, settle_tiles, write_tiles
 from fragma_dsl.play.variables import Value, load_value, store_value
 
@@ -36,6 +36,8 @@ class Equipment:
     board_of: tuple[Board, ...]
     links: Mapping[int, Mapping[int, Mapping[int, Any]]]
     plane: Plane | None = None
+    laid: Mapping[Tile, Face] = field(default_factory=dict)  # the lines of a tile as it lies
+    offsets: tuple[int, ...] = ()  # by port, what to add to a cell of the plane
 
     @classmethod
     def of(
@@ -57,6 +59,8 @@ class Equipment:
             tuple(board for board in boards for _ in board.sites),
             dict(links_of(boards)),
             plane,
+            {} if plane is None else plane.laid(),
+            () if plane is None else plane.offsets,
         )
 
 

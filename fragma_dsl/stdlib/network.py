@@ -60,32 +60,34 @@ def mean_pose(table: Table, cell: int) -> int:
 
 
 def mean_joins(table: Table, card: int, cell: int, pose: int, lifted: int = -1) -> bool:
-    plane, tiles = table.plane, table.tiles()
-    half, count, beside = len(plane.ports) // 2, len(plane.ports), plane.beside(cell)
-    for line in plane.lines(card, pose):
+    tiles, laid, offsets = table.tiles(), table.equipment.laid, table.equipment.offsets
+    count = len(offsets)
+    for line in laid[card, pose]:
         for port in line.ends:
-            neighbour = tiles.get(beside[port]) if beside[port] != lifted else None
+            beside = cell + offsets[port]
+            neighbour = tiles.get(beside) if beside != lifted else None
             if neighbour is not None:
-                facing = (port + half) % count
-                if any(facing in other.ends for other in plane.lines(*neighbour)):
+                facing = (port + count // 2) % count
+                if any(facing in other.ends for other in laid[neighbour]):
                     return True
     return False
 
 
 def network(table: Table) -> "nx.MultiGraph[Any]":
     """Give the graph of the lines: nodes are parts, edges join those that meet at facing ports."""
-    plane, tiles = table.plane, table.tiles()
+    plane, tiles, laid = table.plane, table.tiles(), table.equipment.laid
     graph: nx.MultiGraph[Any] = nx.MultiGraph()
     ends: dict[tuple[int, int], int] = {}
     for cell, (card, pose) in tiles.items():
-        for index, line in enumerate(plane.lines(card, pose)):
+        for index, line in enumerate(laid[card, pose]):
             part = (cell - plane.first) * LINES + index
             graph.add_node(part)
             for port in line.ends:
                 ends[cell, port] = part
-    half, count = len(plane.ports) // 2, len(plane.ports)
+    offsets = table.equipment.offsets
+    count, half = len(offsets), len(offsets) // 2
     for (cell, port), part in ends.items():
-        other = ends.get((plane.beside(cell)[port], (port + half) % count))
+        other = ends.get((cell + offsets[port], (port + half) % count))
         if other is not None and port < half:  # each meeting once
             graph.add_edge(part, other)
     return graph
@@ -137,7 +139,7 @@ def mean_tile(table: Table, part: int) -> int:
 
 def mean_colour(table: Table, part: int) -> int:
     card, pose = table.tiles()[cell_of(table, part)]
-    return table.plane.lines(card, pose)[part % LINES].colour
+    return table.equipment.laid[card, pose][part % LINES].colour
 
 
 BUILTINS: tuple[Builtin, ...] = (
