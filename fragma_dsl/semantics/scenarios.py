@@ -3,15 +3,12 @@ actions."""
 
 from collections.abc import Iterator, Mapping
 
+from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import option_values
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
-
-FAULTS = (
-    "dead_end", "full", "missing", "range", "none", "budget", "empty", "size", "division", "ending",
-)  # fmt: skip
 
 
 def check_scenario_texts(
