@@ -357,4 +357,6 @@ def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:
 def _check_scenario(c: Checker, node: tree.ScenarioDecl) -> model.Scenario:
     given = None if node.given is None else check_given(c, node.given)
     expect = tuple(check_condition(c, one, "an expectation") for one in node.expect)
-    return model.Scenario(node.name.text, given, expect, node.span)
+    counted = isinstance(node.result, tree.Rank | tree.Pay)
+    result = check_conclusion(c, node.result) if node.result is not None and counted else None
+    return model.Scenario(node.name.text, given, expect, result, node.span)

@@ -54,7 +54,7 @@ def scenario_seats(variant: tree.Variant, scenario: tree.ScenarioDecl) -> int:
 
 def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.EndDecl]) -> None:
     match result:
-        case tree.Bad() | tree.Tie():
+        case tree.Bad() | tree.Tie() | tree.Rank() | tree.Pay():
             pass
         case tree.Win(players=players) | tree.Lose(players=players):
             named = players.items if isinstance(players, tree.SetLiteral) else (players,)
@@ -66,7 +66,7 @@ def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.En
                 close = nearest(text, known)
                 c.report(problems.UnknownName(span, text, "ending", close))
         case _:
-            wanted = "`win`, `lose`, `draw`, `unfinished` or the name of an ending"
+            wanted = "a statement that ends the game, `unfinished` or the name of an ending"
             c.report(problems.WrongType(result.span, wanted, f"`{result.span.text}`"))
 
 

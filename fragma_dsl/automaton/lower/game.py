@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import TypeAlias
 
 from fragma_dsl.automaton.constant import constant_value
 from fragma_dsl.automaton.draft import finish
@@ -59,7 +60,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
     low = _begin(game)
     _lower_procedures(low)
     main = _lower_main(low)
-    givens, expects = _lower_scenarios(low)
+    givens, expects, results = _lower_scenarios(low)
     saved = [_save(low, finished) for finished in low.finished]
     procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
     _report_forever(low)
@@ -90,6 +91,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         after_setup=numbers[after_setup],
         givens=givens,
         expects=expects,
+        results=results,
         variable_types={one.name: (one.per, one.type) for one in game.variables.values()},
     )
     digest = sha256(dump_program(program).encode()).hexdigest()
@@ -167,19 +169,39 @@ def _lower_main(low: Lowering) -> int:
     return _lower_body(low, "game", (), flow, low.game.span, End("flow", span))
 
 
-def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
-    givens, expects = {}, {}
+_ByScenario: TypeAlias = dict[str, tuple[int, ...]]
+
+
+def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], _ByScenario, _ByScenario]:
+    givens, expects, results = {}, {}, {}
     for scenario in low.game.scenarios.values():
         if scenario.given is not None:
             name = f"given {scenario.name}"
             givens[scenario.name] = _lower_body(low, name, (), scenario.given, scenario.span)
-        numbers = []
-        for index, condition in enumerate(scenario.expect):
-            name = f"expect {scenario.name} {index}"
-            block = (model.Return(condition, condition.span),)
-            numbers.append(_lower_body(low, name, (), block, condition.span))
-        expects[scenario.name] = tuple(numbers)
-    return givens, expects
+        expects[scenario.name] = tuple(
+            _lower_value(low, f"expect {scenario.name} {index}", condition)
+            for index, condition in enumerate(scenario.expect)
+        )
+        if scenario.result is not None:
+            results[scenario.name] = _lower_result(low, scenario.name, scenario.result)
+    return givens, expects, results
+
+
+def _lower_value(low: Lowering, name: str, value: model.Expr, *before: model.Statement) -> int:
+    """Lower a function without parameters that gives a value."""
+    return _lower_body(low, name, (), (*before, model.Return(value, value.span)), value.span)
+
+
+def _lower_result(low: Lowering, name: str, result: model.Conclude) -> tuple[int, ...]:
+    """Lower a function for each player, which gives the player's number in a ranking or payment."""
+    lets = (
+        model.SetLocal(result.local, model.Known(seat, Player(), result.span), result.span)
+        for seat in range(len(low.game.players))
+    )
+    return tuple(
+        _lower_value(low, f"result {name} {seat}", result.value, let)
+        for seat, let in enumerate(lets)
+    )
 
 
 def _save(low: Lowering, finished: tuple[Body, int, Span] | None) -> frozenset[int]:
