@@ -20,6 +20,7 @@ from fragma_dsl.automaton.nodes import (
     Draw,
     End,
     Leave,
+    OptionEdge,
     Point,
     Procedure,
     Program,
@@ -47,6 +48,7 @@ from fragma_dsl.play.layout_build import build_layout
 from fragma_dsl.play.table import Equipment, Table
 from fragma_dsl.play.variables import Value, store_value
 from fragma_dsl.semantics import model
+from fragma_dsl.semantics.card_problems import SecretLocal
 from fragma_dsl.semantics.problems import ForeverLoop, NotConstant, NotKept, OutOfRange, TooLarge
 from fragma_dsl.text.problem import Checked
 from fragma_dsl.text.span import Span
@@ -63,6 +65,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
     givens, expects, results = _lower_scenarios(low)
     saved = [_save(low, finished) for finished in low.finished]
     procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
+    _report_secrets(low, procedures[main])
     _report_forever(low)
     layout, initial = _build_layout(low, procedures[main])
     if any(problem.severity == "error" for problem in low.problems):
@@ -215,6 +218,22 @@ def _report_forever(low: Lowering) -> None:
         for span in find_forever(low.draft, finished[0].entry):
             own = span.source is low.game.span.source
             low.problems.append(ForeverLoop(span if own else low.game.span))
+
+
+def _report_secrets(low: Lowering, main: Procedure) -> None:
+    """Report what is picked in secret and kept while somebody decides; pieces have their places."""
+    decisions = [
+        (number, point)
+        for number, point in enumerate(low.draft.points)
+        if isinstance(point, Decision)
+    ]
+    kept = {index for _, point in decisions for index in point.saved}
+    for number, point in decisions:
+        for _, edge in low.draft.edges[number] if point.secret else ():
+            for generator in edge.generators if isinstance(edge, OptionEdge) else ():
+                register = main.registers[generator.local]
+                if generator.local in kept and not is_piece_type(register.type):
+                    low.problems.append(SecretLocal(edge.span, register.name))
 
 
 def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
