@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fragma_dsl.cli import simulate as simulate_command
+from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.main import app
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.simulate.run import simulate
@@ -512,6 +513,28 @@ def test_boards_are_shown_and_drawn(nim):
     assert fragma("show", nim, "--svg", "board.svg")[0] == 2
 
 
+def test_a_table_in_play_is_shown(nim):
+    assert "heap: 5" not in fragma("show", nim, "--seed", "1", "--plies", "2")[1]
+    fragma("play", nim, "--seed", "1", stdin="2\nsave mine.jsonl\nquit\n")
+    assert "heap: 5" not in fragma("show", "mine.jsonl")[1]
+
+
+@pytest.mark.usefixtures("nim")
+def test_games_that_come_with_fragma_are_listed():
+    code, output = fragma("list")
+    assert code == 0
+    assert "\ntic_tac_toe " in output
+
+
+def test_options_are_listed_with_their_values(nim):
+    assert fragma("options", nim) == (
+        0, "players: 2\n\nsize=5\n  values: 3, 4, 5, 6, 7, 8, 9\n"
+    )  # fmt: skip
+    output = fragma("options", "fragma", "--lang", "es")[1]
+    assert "start_times=distinct\n  Si dos cosmonautas" in output
+    assert "    shared: Se elige cualquier tiempo" in output
+
+
 def test_the_automaton_is_written_as_dot(nim):
     code, output = fragma("graph", nim)
     assert code == 0
@@ -637,3 +660,11 @@ def test_validation_starts_without_what_it_does_not_need(nim):
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_an_id_means_the_game_where_a_folder_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tic_tac_toe").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert find_rules("tic_tac_toe").name == "tic_tac_toe.rules.yaml"
