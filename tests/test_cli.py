@@ -5,12 +5,15 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from fragma_dsl.cli import simulate as simulate_command
+from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.main import app
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.simulate.run import simulate
@@ -71,6 +74,19 @@ turn: |
       option go
       option stop: win mover
   let last = roll coin
+"""
+
+
+ASKING = """\
+edition: 1
+game: asking
+title: Asking
+players: {names: [ann, bob]}
+turn: |
+  choose bet(n in 1..3)
+  choose by opponent:
+      option fold: win mover
+      option call: draw
 """
 
 
@@ -173,6 +189,101 @@ def test_who_rolls_is_said_once_somebody_has_decided(nim):
         "   5  bob: coin: heads, go, coin: heads",
         "   8  ann: coin: heads, stop",
     ]
+
+
+def test_moves_of_one_player_are_told_in_one_line(nim):
+    Path(nim).write_text(ROLLING, "utf-8")
+    _, output = fragma("play", nim, "--seats", "human,human", "--seed", "1", stdin="go\nstop\n")
+    assert "   3  ann: go, coin: heads\n   5  bob: coin: heads\n" in output
+
+
+def test_what_a_move_changes_besides_is_told_behind_it(nim):
+    _, output = fragma("play", nim, "--auto", "--seed", "1")
+    assert "coin: heads\n      pawn ann: s1 -> s3\n" in output
+
+
+@pytest.mark.usefixtures("nim")
+def test_pieces_in_zones_are_told_by_number():
+    _, output = fragma("play", "fragma", "--auto", "--seed", "1")
+    assert "\n      pouch p2 +1 fragma\n" in output
+    assert "\n      cosmonaut p2: centre (" in output
+
+
+def test_another_than_the_mover_is_told_what_led_to_the_decision(nim):
+    Path(nim).write_text(ASKING, "utf-8")
+    _, output = fragma("play", nim, "--seats", "human,human", "--seed", "1", stdin="bet 2\n")
+    assert "\nann: bet(2)\nbob decides\n" in output
+
+
+@pytest.mark.usefixtures("nim")
+def test_many_actions_are_listed_by_what_tells_them_apart():
+    _, output = fragma("play", "fragma", "--seed", "1", stdin="quit\n")
+    assert "leave a fragma on:\n  1-13 Past: vortex a1 a2 a3 a4 b1" in output
+
+
+@pytest.mark.usefixtures("nim")
+def test_an_action_is_chosen_by_its_arguments_where_only_one_has_them():
+    typed = "A2\nb4\npast b4\nFUTURE.B4\nquit\n"
+    _, output = fragma("play", "fragma", "--seed", "1", stdin=typed)
+    assert "`A2` could be 3 leave a fragma on a2 (Past), 16" in output
+    assert "p1: leave a fragma on b4 (Past)" in output
+    assert "leave a fragma on b4 (Future)" in output
+
+
+@pytest.mark.parametrize("word", ["help", "?", "h", "HELP", "ayuda", "/help"])
+def test_help_has_several_names(nim, word):
+    assert "take back your last action" in fragma("play", nim, "--seed", "1", stdin=word)[1]
+
+
+def test_the_first_question_says_how_to_get_help(nim):
+    output = fragma("play", nim, "--seed", "1", stdin="1\nquit\n")[1]
+    assert "ann decides: How many?  (type help)\n" in output
+    assert output.count("(type help)") == 1
+
+
+def test_commands_are_understood_in_spanish(nim):
+    typed = "1\ndeshacer\n2\nguardar partida.jsonl\nsalir\n"
+    _, output = fragma("play", nim, "--lang", "es", "--seed", "1", stdin=typed)
+    assert "guardada en partida.jsonl" in output
+    assert read_record(Path("partida.jsonl")).moves[0].text == "take(2)"
+
+
+def test_variables_are_shown_once_they_have_changed(nim):
+    assert "heap: 5" in fragma("show", nim)[1]
+    started = NIM.replace("start: 0", "start: 5").replace("  heap = size\n", "")
+    Path(nim).write_text(started, "utf-8")
+    assert "heap" not in fragma("show", nim)[1]
+
+
+def test_a_save_is_not_written_again_at_the_end(nim):
+    fragma("play", nim, "--seed", "1", stdin="1\nsave mine.jsonl\n1\n")
+    assert len(read_record(Path("mine.jsonl")).moves) < 5
+    assert "saved in mine-2.jsonl" not in fragma("replay", "mine.jsonl")[1]
+
+
+def test_a_resumed_game_goes_on_in_its_file(nim):
+    fragma("play", nim, "--seed", "1", stdin="1\nsave mine.jsonl\nquit\n")
+    before = len(read_record(Path("mine.jsonl")).moves)
+    _, output = fragma("play", "--resume", "mine.jsonl", stdin="1\nquit\n")
+    assert "saved in mine.jsonl" in output
+    assert len(read_record(Path("mine.jsonl")).moves) > before
+
+
+def test_after_a_fault_one_can_go_back(nim):
+    Path(nim).write_text(NIM.replace("  heap -= n\n", "  heap += 9 * (n - 1)\n"), "utf-8")
+    typed = "2\ny\n1\nquit\n"
+    _, output = fragma("play", nim, "--seats", "human,human", "--seed", "1", stdin=typed)
+    assert "The rules went wrong" in output
+    assert "go back to your last decision? (y/n) y" in output
+    assert read_record(Path("nim-1.fragma.jsonl")).moves[0].text == "take(1)"
+
+
+def test_so_many_play_as_have_seats(nim):
+    text = NIM.replace("{names: [ann, bob]}", "{min: 2, max: 4, default: 2}")
+    Path(nim).write_text(text.replace("win ann", "win p1"), "utf-8")
+    code, output = fragma("play", nim, "--seats", "random,random,random", "--seed", "1")
+    assert code == 0
+    assert "p3 (random)" in output
 
 
 @pytest.mark.usefixtures("nim")
@@ -291,6 +402,27 @@ def test_a_record_of_other_rules_is_refused(nim):
     code, output = fragma("replay", "game.jsonl")
     assert code == 1
     assert "other rules" in output
+    assert "give the rules as they were then" in output
+
+
+def test_what_is_left_of_a_record_is_replayed(nim):
+    fragma("play", nim, "--auto", "--seed", "1", "--save", "game.jsonl")
+    whole = Path("game.jsonl").read_text("utf-8").splitlines(keepends=True)
+    Path("game.jsonl").write_text("".join(whole[:-2]), "utf-8")
+    code, output = fragma("replay", "game.jsonl")
+    assert code == 1
+    assert "   1  ann: take" in output
+    assert "verified; the record is cut short" in output
+    code, output = fragma("play", "--resume", "game.jsonl")
+    assert code == 1
+    assert "`fragma replay` shows what is left of it" in output
+
+
+@pytest.mark.usefixtures("nim")
+def test_a_broken_record_is_told_in_plain_words():
+    Path("game.jsonl").write_text("hello\n", "utf-8")
+    output = fragma("replay", "game.jsonl")[1]
+    assert output == "fragma: game.jsonl:1: not a line of JSON, from its character 1 on\n"
 
 
 # ---- simulate
@@ -381,6 +513,28 @@ def test_boards_are_shown_and_drawn(nim):
     assert fragma("show", nim, "--svg", "board.svg")[0] == 2
 
 
+def test_a_table_in_play_is_shown(nim):
+    assert "heap: 5" not in fragma("show", nim, "--seed", "1", "--plies", "2")[1]
+    fragma("play", nim, "--seed", "1", stdin="2\nsave mine.jsonl\nquit\n")
+    assert "heap: 5" not in fragma("show", "mine.jsonl")[1]
+
+
+@pytest.mark.usefixtures("nim")
+def test_games_that_come_with_fragma_are_listed():
+    code, output = fragma("list")
+    assert code == 0
+    assert "\ntic_tac_toe " in output
+
+
+def test_options_are_listed_with_their_values(nim):
+    assert fragma("options", nim) == (
+        0, "players: 2\n\nsize=5\n  values: 3, 4, 5, 6, 7, 8, 9\n"
+    )  # fmt: skip
+    output = fragma("options", "fragma", "--lang", "es")[1]
+    assert "start_times=distinct\n  Si dos cosmonautas" in output
+    assert "    shared: Se elige cualquier tiempo" in output
+
+
 def test_the_automaton_is_written_as_dot(nim):
     code, output = fragma("graph", nim)
     assert code == 0
@@ -413,10 +567,18 @@ def test_codes_are_explained():
 # ---- the process
 
 
+def heed_interrupts():
+    """Let Ctrl-C end a process even where its parent ignores it, as behind a shell."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextmanager
 def start(*arguments, **options):
+    """Run fragma in a process of its own, for a minute at most."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C"}
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "fragma_dsl", *map(str, arguments)],
+        preexec_fn=heed_interrupts,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -424,21 +586,45 @@ def start(*arguments, **options):
         env=environment,
         **options,
     )
+    watch = threading.Timer(60, process.kill)
+    watch.start()
+    try:
+        with process:
+            yield process
+    finally:
+        watch.cancel()
+
+
+def stopped(process, number):
+    """Send a signal to a game that waits for its second decision, again if that comes too soon."""
+    process.stdin.write("1\n")
+    process.stdin.flush()
+    said = ""
+    for character in iter(lambda: process.stdout.read(1), ""):
+        said += character
+        if "ann: take 1" in said and said.endswith("ann> "):
+            break
+    for _ in range(5):
+        process.send_signal(number)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(5)
+            break
+    return process.stdout.read()
 
 
 def test_ctrl_c_keeps_a_game_and_says_where(nim):
     with start("play", nim, "--seed", "1", bufsize=0) as process:
-        process.stdin.write("1\n")
-        process.stdin.flush()
-        said = ""
-        for character in iter(lambda: process.stdout.read(1), ""):
-            said += character
-            if "ann: take 1" in said and said.endswith("ann> "):
-                break
-        process.send_signal(signal.SIGINT)
-        output = process.stdout.read()
+        output = stopped(process, signal.SIGINT)
     assert process.returncode == 130
     assert "saved in nim-1.fragma.jsonl" in output
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_terminal_that_is_closed_keeps_a_game(nim, number):
+    with start("play", nim, "--seed", "1", bufsize=0) as process:
+        stopped(process, number)
+    assert process.returncode == 128 + number
+    assert read_record(Path("nim-1.fragma.jsonl")).moves[0].text == "take(1)"
 
 
 def test_ctrl_c_keeps_the_games_that_are_simulated(nim, monkeypatch):
@@ -474,3 +660,11 @@ def test_validation_starts_without_what_it_does_not_need(nim):
         [sys.executable, "-c", program], capture_output=True, text=True, env=environment, check=True
     )
     assert done.stdout == "[]\n"
+
+
+def test_an_id_means_the_game_where_a_folder_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tic_tac_toe").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert find_rules("tic_tac_toe").name == "tic_tac_toe.rules.yaml"

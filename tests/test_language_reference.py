@@ -11,6 +11,7 @@ from fragma_dsl import game as playing
 from fragma_dsl.automaton import nodes
 from fragma_dsl.automaton.lower import game as lower_game
 from fragma_dsl.automaton.lower import statements as lower_statements
+from fragma_dsl.cli.explain import problem_kinds
 from fragma_dsl.pipeline import Analysis, game_of, prelude_source
 from fragma_dsl.semantics import check, declarations, domains
 from fragma_dsl.semantics.boards import build, layout
@@ -20,7 +21,6 @@ from fragma_dsl.stdlib import standard_library
 from fragma_dsl.stdlib.reference import put_section
 from fragma_dsl.syntax import document_dice, read_scalar, schema, schema_forks, tree, yaml_tree
 from fragma_dsl.syntax import shape as shapes
-from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 from tests.fenced import (
     DOCS,
@@ -234,15 +234,9 @@ def test_every_fault_is_explained_and_has_an_example(code: str) -> None:
     assert any(f"fault: {code}\n" in block.text for block in EXAMPLES)
 
 
-def problems(kind: type[Problem] = Problem) -> Iterator[type[Problem]]:
-    for one in kind.__subclasses__():
-        yield one
-        yield from problems(one)
-
-
 def test_every_problem_belongs_to_a_family() -> None:
     families = re.findall(r"^\| ([A-Z]\d\d\d) to ([A-Z]\d\d\d) \|", TEXT, re.MULTILINE)
-    codes = {one.code for one in problems() if hasattr(one, "code")}
+    codes = problem_kinds()
     strays = [
         code
         for code in codes

@@ -49,6 +49,13 @@ WRONG = {
     "a winner": ("play: stop\n    result: win p2", "expected `win p2`, but p1 won, by `win`"),
     "a loser": ("play: stop\n    result: lose p1", "expected `lose p1`"),
     "a draw": ("play: stop\n    result: draw", "expected `draw`, but p1 won"),
+    "a ranking": (
+        "play: stop\n    result: rank p by 1 if p == p2 else 0",
+        "which is p1 -1, p2 +1, but it is p1 +1, p2 -1, by `win`",
+    ),
+    "a payment": ("play: stop\n    result: pay p by level", "which is p1 +0, p2 +0, but it is p1"),
+    "a payment at fault": ("play: stop\n    result: pay p by 1 // level", "fault `division`"),
+    "a ranking of a game that goes on": ("result: rank p by level", "but the game goes on"),
     "an end": ("result: win p1", "but the game goes on: it waits for p1"),
     "no end": ("play: stop\n    result: unfinished", "expected `unfinished`"),
     "a fault that does not come": ("play: stop\n    fault: range", "fault `range` did not come"),
@@ -80,6 +87,17 @@ turn: |
 scenarios:
   wrong:
 """
+
+
+@pytest.mark.parametrize(
+    "result", ["rank p by -row(at(stone[p]))", "pay p by 3 - 2 * row(at(stone[p]))"]
+)
+def test_a_scenario_may_say_what_each_player_gets(result: str, tmp_path: Path) -> None:
+    path = tmp_path / "right.rules.yaml"
+    keys = f"play: put(a1); put(a2); stop\n    result: {result}"
+    path.write_text(f"{RULES.strip()}\n    {keys}\n", "utf-8")
+    (verdict,) = run_scenarios(path, read(path), {})
+    assert verdict.failure is None
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -7,7 +7,7 @@ import pytest
 
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.replay import replay
-from fragma_dsl.simulate.run import simulate
+from fragma_dsl.simulate.run import MOST_SAVED, simulate
 from fragma_dsl.simulate.summary import spread, wilson
 from tests.little import little_game
 
@@ -41,6 +41,14 @@ def test_faults_are_counted_and_their_records_replay(tmp_path):
     assert len(summary.faults) + summary.finished == 20
     assert summary.faults[0].code == "full"
     assert replay(factory(), read_record(tmp_path / summary.faults[0].record)).fault is not None
+    assert len(summary.faults) > len(list(tmp_path.iterdir())) == MOST_SAVED
+
+
+def test_faults_that_cannot_be_saved_are_counted_all_the_same(tmp_path):
+    (tmp_path / "file").write_text("", "utf-8")
+    summary = simulate(partial(little_game, bad=2), 20, seed=1, fault_folder=tmp_path / "file")
+    assert summary.faults[0].record is None
+    assert summary.faults[0].code == "full"
 
 
 def test_progress_tells_how_many_are_done():

@@ -59,7 +59,8 @@ def dot_lines(program: Program) -> Iterator[str]:
 
 def reached(program: Program) -> set[int]:
     """Find the points of the game and of what it calls, without those of scenarios."""
-    scenario = {*program.givens.values(), *(n for many in program.expects.values() for n in many)}
+    several = (*program.expects.values(), *program.results.values())
+    scenario = {*program.givens.values(), *(number for many in several for number in many)}
     pending = [one.entry for n, one in enumerate(program.procedures) if n not in scenario]
     found: set[int] = set()
     while pending:

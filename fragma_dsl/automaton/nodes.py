@@ -542,6 +542,9 @@ class Program:
     expects: Mapping[str, tuple[int, ...]] = field(
         default_factory=dict
     )  # by scenario: functions that must be true
+    results: Mapping[str, tuple[int, ...]] = field(
+        default_factory=dict
+    )  # by scenario that ranks or pays: a function for each player
     variable_types: Mapping[str, tuple[tuple[Type, ...], Type]] = field(
         default_factory=dict
     )  # indices, value

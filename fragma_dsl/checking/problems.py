@@ -1,9 +1,10 @@
-"""Problems that show when a game is tried: C1.. scenarios."""
+"""Problems that show when a game is tried: C101 scenarios, C102.. its beginning."""
 
 from typing import ClassVar
 
+from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.text.node import node
-from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.problem import Problem, Severity
 
 
 @node
@@ -23,3 +24,44 @@ class ScenarioFails(Problem):
     def message(self) -> str:
         """One line, lower case, without a full stop."""
         return f"scenario `{self.scenario}`: {self.what}"
+
+
+@node
+class CannotBegin(Problem):
+    """A rule goes wrong before anybody could do anything, so this game can never be played.
+
+    The fault and its line are those that a player would have seen at once. `fragma explain` with
+    the name of the fault says what it means and what to do.
+    """
+
+    code: ClassVar[str] = "C102"
+    fault: str
+    what: str
+
+    @property
+    def message(self) -> str:
+        """One line, lower case, without a full stop."""
+        return f"the game cannot begin: fault {self.fault}: {self.what}"
+
+    @property
+    def help(self) -> str | None:
+        """What the explanation of the fault says after its first sentence."""
+        advice = FAULTS[self.fault].partition(". ")[2].rstrip(".")
+        return advice[:1].lower() + advice[1:] if advice else None
+
+
+@node
+class MayNotBegin(CannotBegin):
+    """The setup goes wrong after some decisions and rolls, which a few random tries have found.
+
+    Others may go well, so it is a warning. Forbid what leads there in the `where` of the option, or
+    say what happens then.
+    """
+
+    code: ClassVar[str] = "C103"
+    severity: ClassVar[Severity] = "warning"
+
+    @property
+    def message(self) -> str:
+        """One line, lower case, without a full stop."""
+        return f"the setup can go wrong: fault {self.fault}: {self.what}"

@@ -7,6 +7,7 @@ from pathlib import Path
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.game import Game, IllegalMove, Position
 from fragma_dsl.pipeline import load
+from fragma_dsl.play.ending import ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.counted import counted
@@ -190,11 +191,40 @@ def check_result(position: Position, scenario: tree.ScenarioDecl) -> None:
             fits = not position.is_over
         case tree.Evaluate(value=tree.Name(text=ending)):
             fits = position.ending == ending
+        case tree.Rank() | tree.Pay():
+            check_returns(position, scenario.name.text, wanted)
+            fits = True
         case _:
             fits = False
     if not fits:
         message = f"expected `{' '.join(wanted.span.text.split())}`, but {told(position)}"
         raise ScenarioFailed(Failure(message, wanted.span, position))
+
+
+def check_returns(position: Position, name: str, wanted: tree.Rank | tree.Pay) -> None:
+    """Raise where the players do not get what a ranking or payment gives them."""
+    written = f"expected `{' '.join(wanted.span.text.split())}`"
+    if not position.is_over:
+        raise ScenarioFailed(Failure(f"{written}, but {told(position)}", wanted.span, position))
+    game = position.game
+    try:
+        values = [game.machine.evaluate(position.state, one) for one in game.program.results[name]]
+    except FaultError as error:
+        message = f"fault `{error.fault.code}`: {error.fault.message}"
+        raise ScenarioFailed(Failure(message, wanted.span, position)) from None
+    numbers = [value for value in values if isinstance(value, int)]
+    returns = ending_returns(
+        ending_slots("rank" if isinstance(wanted, tree.Rank) else "pay", numbers)
+    )
+    if returns != position.returns:
+        due, got = (shares(game, numbers) for numbers in (returns, position.returns))
+        message = f"{written}, which is {due}, but it is {got}, by `{position.ending}`"
+        raise ScenarioFailed(Failure(message, wanted.span, position))
+
+
+def shares(game: Game, returns: tuple[float, ...]) -> str:
+    """Write what each player gets."""
+    return ", ".join(f"{p} {value:+g}" for p, value in zip(game.players, returns, strict=True))
 
 
 def named(game: Game, expression: tree.Expression) -> set[str]:

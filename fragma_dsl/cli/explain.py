@@ -1,37 +1,49 @@
-"""Explain: the code of a problem in, what it means out."""
+"""Explain: the code of a problem or a fault in, what it means out."""
 
+import re
 from importlib import import_module
 from inspect import cleandoc
 from pkgutil import walk_packages
+from textwrap import fill
 from typing import Annotated
 
 import typer
 
 import fragma_dsl
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 
+WIDTH = 96
 STAGES = ("syntax", "semantics", "automaton", "checking")
 
 
 def command(
     code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="Such as F201; none lists them all.")
+        str | None, typer.Argument(metavar="[CODE]", help="Such as F201 or dead_end; none lists all.")
     ] = None,
 ) -> None:
-    """Explain a kind of problem by its code."""
-    kinds = problem_kinds()
+    """Explain a kind of problem, or a fault, by its code."""
+    known = explanations()
     if code is None:
-        for name, kind in sorted(kinds.items()):
-            typer.echo(f"{name}  {first_line(kind)}")
+        room = max(map(len, known))
+        for name, text in known.items():
+            typer.echo(f"{name:<{room}}  {first_sentence(text)}")
         return
-    kind_named = kinds.get(code.upper())
-    if kind_named is None:
-        close = nearest(code.upper(), kinds)
+    found = {name.lower(): name for name in known}.get(code.lower())
+    if found is None:
+        close = nearest(code, known)
         more = f"; did you mean {close}?" if close else "; `fragma explain` lists all codes"
         raise CliFailure(f"no problem has the code `{code}`{more}")
-    typer.echo(f"{code.upper()}: {cleandoc(kind_named.__doc__ or '')}")
+    typer.echo(f"{found}: {known[found]}")
+
+
+def explanations() -> dict[str, str]:
+    """Give what each code means: those of problems in order, then those of faults."""
+    kinds = sorted(problem_kinds().items())
+    problems = {code: cleandoc(kind.__doc__ or "") for code, kind in kinds}
+    return problems | {code: fill(text, WIDTH) for code, text in FAULTS.items()}
 
 
 def problem_kinds() -> dict[str, type[Problem]]:
@@ -52,6 +64,7 @@ def subclasses(kind: type[Problem]) -> list[type[Problem]]:
     return found
 
 
-def first_line(kind: type[Problem]) -> str:
-    """Give the first line of an explanation."""
-    return cleandoc(kind.__doc__ or "").split("\n")[0]
+def first_sentence(text: str) -> str:
+    """Give the first sentence of an explanation, on one line."""
+    line = " ".join(text.split("\n\n")[0].split())
+    return re.split(r"(?<=[.?!]) (?=[^a-z])", line)[0]

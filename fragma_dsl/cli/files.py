@@ -14,14 +14,17 @@ MAX_BYTES = 2**22
 
 
 def find_rules(written: str) -> Path:
-    """Find the rule file that is meant: a path, or the id of a game that comes with fragma."""
+    """Find the rule file that is meant: the id of a game that comes with fragma, or a path.
+
+    An id means the game even where a folder or a file of that bare name lies about.
+    """
     path = Path(written)
+    known = find_by_id(written, "game", path.parent) if is_name(written) else None
+    if known is not None:
+        return known
     if exists(path) and path.is_dir():
         raise CliFailure(f"{written} is a folder; expected a rule file")
     if not exists(path):
-        found = find_by_id(written, "game", path.parent) if is_name(written) else None
-        if found is not None:
-            return found
         shipped = shipped_files()
         raise CliFailure(f"no such file: {written}{hint(path, shipped)}")
     check_readable(path)

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.cli.screen import filled
 from fragma_dsl.text.nearest import nearest
 
 COMMANDS = (
@@ -68,7 +69,7 @@ def complain(message: str) -> None:
     shown = "".join(
         c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in message
     )
-    typer.echo(f"fragma: {shown}", err=True)
+    typer.echo(filled(f"fragma: {shown}", sys.stderr), err=True)
 
 
 def close_output() -> None:

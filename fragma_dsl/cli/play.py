@@ -32,7 +32,7 @@ from fragma_dsl.cli.settings import (
 )
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
-from fragma_dsl.play.record import Record, RecordError
+from fragma_dsl.play.record import OtherRules, Record, RecordError
 from fragma_dsl.play.texts import pick_language
 from fragma_dsl.simulate.match import HUMAN, Match
 from fragma_dsl.text.counted import counted
@@ -197,6 +197,9 @@ def seated(game: Game, names: tuple[str, ...], seed: int | None, record: Record 
         return Match(game, names, seed)
     try:
         return Match.resumed(game, record, names, seed if record.seed is None else record.seed)
+    except OtherRules as error:
+        help = "give the rules as they were then: `replay --rules FILE`, `play FILE --resume`"
+        raise CliFailure(f"{error}; {help}", PROBLEMS) from None
     except RecordError as error:
         raise CliFailure(str(error), PROBLEMS) from None
 

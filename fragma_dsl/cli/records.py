@@ -7,7 +7,7 @@ from fragma_dsl.cli.files import check_readable, exists, find_rules, reason
 from fragma_dsl.cli.settings import Setting
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Record, RecordError
-from fragma_dsl.play.record_reading import MAX_BYTES, read_record
+from fragma_dsl.play.record_reading import MAX_BYTES, CutShort, read_record
 from fragma_dsl.search_path import shipped_files
 
 
@@ -18,10 +18,23 @@ def load_record(path: Path) -> Record:
     check_readable(path, MAX_BYTES)
     try:
         return read_record(path)
+    except CutShort as error:
+        help = "`fragma replay` shows what is left of it"
+        raise CliFailure(f"{error}; {help}", PROBLEMS) from None
     except RecordError as error:
         raise CliFailure(str(error), PROBLEMS) from None
     except OSError as error:
         raise CliFailure(f"cannot read {path}: {reason(error)}") from None
+
+
+def load_rest(path: Path) -> Record:
+    """Read a record, or what is left of one that was cut short."""
+    try:
+        return load_record(path)
+    except CliFailure as failure:
+        if isinstance(failure.__context__, CutShort):
+            return failure.__context__.rest
+        raise
 
 
 def rules_of(record: Record, file: str | None) -> Setting:

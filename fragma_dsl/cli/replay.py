@@ -5,15 +5,16 @@ from typing import Annotated
 
 import typer
 
+from fragma_dsl.cli.failure import PROBLEMS
 from fragma_dsl.cli.log import Log
 from fragma_dsl.cli.phrases import LANGUAGES
 from fragma_dsl.cli.play import greet, seated
-from fragma_dsl.cli.records import load_record, recorded_game, rules_of
+from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import width
 from fragma_dsl.cli.session import Session
 from fragma_dsl.cli.settings import LanguageOption, check_language
 from fragma_dsl.drawn import TableArtist
-from fragma_dsl.play.record import Unfinished
+from fragma_dsl.play.record import CUT_SHORT, Unfinished
 from fragma_dsl.text.counted import counted
 
 
@@ -26,7 +27,7 @@ def command(
     language: LanguageOption = None,
 ) -> None:
     """Play a record again and verify every line of it: rules, legality, dice and result."""
-    read = load_record(record)
+    read = load_rest(record)
     setting = rules_of(read, rules)
     game = recorded_game(read, setting)
     language = language or read.language
@@ -37,7 +38,10 @@ def command(
         shown(session)
         if not isinstance(read.result, Unfinished):
             session.show_end()
-    print(f"{record}: {counted(len(match.moves), 'move')}, verified")
+    cut = "; the record is cut short" if read.result == CUT_SHORT else ""
+    print(f"{record}: {counted(len(match.moves), 'move')}, verified{cut}")
+    if cut:
+        raise typer.Exit(PROBLEMS)
 
 
 def shown(session: Session) -> None:

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import TextIO
 
 WIDEST = 120
 
@@ -27,11 +28,11 @@ def height() -> int | None:
     return get_terminal_size((80, 24)).lines if sys.stdout.isatty() else None
 
 
-def filled(text: str) -> str:
+def filled(text: str, stream: TextIO | None = None) -> str:
     """Break long lines at words, where a terminal would break them anywhere."""
-    if not sys.stdout.isatty():
+    if not (stream or sys.stdout).isatty():
         return text
-    room = width() - 1
+    room = min(WIDEST, get_terminal_size((80, 24)).columns) - 1
     lines = [
         wrap(line, room, break_long_words=False, break_on_hyphens=False)
         if len(line) > room

@@ -15,7 +15,6 @@ from rich.progress import Progress
 from rich.table import Table
 
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
-from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.play import seat_names
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
@@ -25,12 +24,12 @@ from fragma_dsl.pipeline import Analysis, game_of
 from fragma_dsl.semantics.declarations import default_text
 from fragma_dsl.simulate.match import HUMAN
 from fragma_dsl.simulate.playout import MAX_DECISIONS
-from fragma_dsl.simulate.run import simulate
+from fragma_dsl.simulate.run import MOST_SAVED, simulate
 from fragma_dsl.simulate.summary import Summary
 from fragma_dsl.text.counted import counted
 
 INTERRUPTED = 130
-SHOWN_FAULTS = 5
+UNWRITTEN = "the folder cannot be written; give another with --faults"
 
 
 def command(
@@ -84,8 +83,6 @@ def command(
             )
     except BrokenProcessPool:
         raise CliFailure("a worker process died; try --workers 1", PROBLEMS) from None
-    except OSError as error:
-        raise CliFailure(f"cannot save the faults in {faults}: {reason(error)}") from None
     defaults = default_options(analysis)
     report(summary, game, defaults, as_json, overwrite)
     if summary.games < summary.wanted:
@@ -135,12 +132,13 @@ def print_summary(summary: Summary, game: Game, defaults: Mapping[str, str]) -> 
     console.print(seat_table(summary))
     for name, text in facts(summary, game):
         console.print(f"{name:<12}{text}", markup=False)
-    for case in summary.faults[:SHOWN_FAULTS]:
+    for case in summary.faults[:MOST_SAVED]:
         at = f" ({case.at})" if case.at else ""
         console.print(f"game {case.number}: fault {case.code}: {case.message}{at}", markup=False)
-        console.print(f"  saved in {case.record}", markup=False)
-    if len(summary.faults) > SHOWN_FAULTS:
-        console.print(f"and {len(summary.faults) - SHOWN_FAULTS} more", markup=False)
+        kept = f"saved in {case.record}" if case.record else f"not saved: {UNWRITTEN}"
+        console.print(f"  {kept}", markup=False)
+    if len(summary.faults) > MOST_SAVED:
+        console.print(f"and {len(summary.faults) - MOST_SAVED} more, not saved", markup=False)
 
 
 def options_line(options: Mapping[str, str], defaults: Mapping[str, str]) -> str:

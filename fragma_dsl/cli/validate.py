@@ -4,11 +4,14 @@ from typing import Annotated
 
 import typer
 
+from fragma_dsl.checking.beginning import check_beginning
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
+from fragma_dsl.pipeline import Analysis, game_of, in_file_order
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 
 
@@ -25,7 +28,7 @@ def command(
     errors = warnings = bad = 0
     for path in paths:
         try:
-            problems = Setting(path, settings, players).analyse().problems
+            problems = all_problems(Setting(path, settings, players).analyse())
         except CliFailure as failure:
             if failure.exit_code != PROBLEMS:
                 raise
@@ -40,6 +43,16 @@ def command(
     typer.echo(summary(len(paths), bad, errors, warnings))
     if errors:
         raise typer.Exit(PROBLEMS)
+
+
+def all_problems(analysis: Analysis) -> tuple[Problem, ...]:
+    """Give the problems of a file, and of the beginning of its game where it has no errors."""
+    variant = analysis.variant
+    if variant is None or analysis.program is None or analysis.has_errors:
+        return analysis.problems
+    setup = None if variant.setup is None else variant.setup.span
+    found = check_beginning(game_of(analysis), variant.game.span, setup)
+    return in_file_order((*analysis.problems, *found))
 
 
 def summary(files: int, bad: int, errors: int, warnings: int) -> str:

@@ -1,6 +1,7 @@
 """Fault: a rule that goes wrong while a game is played."""
 
 from collections.abc import Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fragma_dsl.text.span import Span
@@ -10,8 +11,7 @@ from fragma_dsl.text.span import Span
 class Fault:
     """What went wrong, by which line of the rules.
 
-    Codes: dead_end, full, missing, range, none, budget, empty, size, division, ending. The message
-    is one line.
+    The codes are those of FAULTS. The message is one line.
     """
 
     code: str
@@ -32,6 +32,51 @@ CAUSES: Mapping[str, str] = {
     "ending": "the script is over and nothing has ended the game",
 }
 """What each code means, in words that tell nothing of the table."""
+
+
+FAULTS: Mapping[str, str] = {
+    "dead_end": (
+        "A decision has no legal action and no `else`. A player is never passed over in silence: "
+        "give the `choose` an `else`, which may be `pass`, or let the conditions of its options "
+        "always leave one."
+    ),
+    "missing": (
+        "A piece is taken from where it is not, from the box too, or a row or column is asked for "
+        "that the board does not have. Ask with `has` or `count` before, or raise the `count` of "
+        "the kind."
+    ),
+    "full": (
+        "There is no room where a piece should go. A site takes one piece unless its board says "
+        "`holds: many` or `holds: stack`; else take away what is there first, with `capture`, or "
+        "ask whether it is `empty`."
+    ),
+    "range": (
+        "A number is outside the range of its place, a list is too long, or an index is outside a "
+        "list. Give the variable a wider type, or keep the number inside with `min` and `max`."
+    ),
+    "none": (
+        "There is `none` where a value is needed. Ask `!= none` before, or choose a case in which "
+        "there is always a value."
+    ),
+    "empty": (
+        "`first`, `only`, `min` or `max` is asked of nothing. Ask with `any` or `count` before "
+        "whether there is something."
+    ),
+    "size": (
+        "`only` is asked of several values, or a range of numbers has more than 65 536 members. "
+        "Say more narrowly what is meant, or take the `first`."
+    ),
+    "division": "`//` or `%` is asked to divide by zero. Ask before whether the number is zero.",
+    "budget": (
+        "The rules go on without a stop: more than a million steps, calls more than 64 deep, or "
+        "10 000 rolls in a row. Look for a `while` whose condition nothing changes."
+    ),
+    "ending": (
+        "The script is over, and nothing has ended the game. Give it an ending under `end` that "
+        "always comes, or `win` or `draw` where the last phase is over."
+    ),
+}
+"""What each code means, and what to do."""
 
 
 class FaultError(Exception):

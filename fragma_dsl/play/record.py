@@ -31,6 +31,13 @@ class RecordError(Exception):
         return RecordError, (self.what, self.line, self.name)
 
 
+class OtherRules(RecordError):  # noqa: N818 - the record may be fine
+    """Raised for a record of rules that are not those of the game at hand."""
+
+    def __reduce__(self) -> tuple[type["OtherRules"], tuple[str, int, str]]:
+        return OtherRules, (self.what, self.line, self.name)
+
+
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
     """An action and the name of the player who took it, or a face and None where it was rolled."""
@@ -62,6 +69,9 @@ class Unfinished:
 
     reason: str
 
+
+CUT_SHORT = Unfinished("cut short")
+"""The result of what is left of a record whose end is missing; nothing is said of how it ended."""
 
 Result: TypeAlias = Ended | Faulted | Unfinished
 

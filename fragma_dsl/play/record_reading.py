@@ -1,11 +1,12 @@
 """Record reading: the bytes of a file to a record, every line checked."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from fragma_dsl.play.record import (
+    CUT_SHORT,
     FORMAT,
     Ended,
     Faulted,
@@ -30,15 +31,40 @@ def read_record(path: Path) -> Record:
     return parse_record(data, name)
 
 
+class CutShort(RecordError):  # noqa: N818 - what is left may be of use
+    """Raised for a record without its last line; `rest` is what can be read of it."""
+
+    def __init__(self, what: str, line: int, name: str, rest: Record) -> None:
+        super().__init__(what, line, name)
+        self.rest = rest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CutShort, (self.what, self.line, self.name, self.rest)
+
+
 def parse_record(data: bytes, name: str = "record") -> Record:
     """Read a record from its bytes."""
     written = data.removesuffix(b"\n").split(b"\n")
     lines = [(number, parse_line(line, number, name)) for number, line in enumerate(written, 1)]
     header = lines[0][1]
     check_header(header, name)
-    if len(lines) < 2:
-        raise RecordError("cut short: the line that says how the game ended is missing", 2, name)
-    moves = tuple(parse_move(number, fields, name) for number, fields in lines[1:-1])
+    last = lines[-1] if len(lines) > 1 else None
+    if last is None or is_move(last[1]):
+        rest = make_record(header, lines[1:], CUT_SHORT, name)
+        where = 2 if last is None else last[0]
+        what = "cut short: the line that says how the game ended is missing"
+        raise CutShort(what, where, name, rest)
+    result = parse_result(*last, len(header["seats"]), name)
+    return make_record(header, lines[1:-1], result, name)
+
+
+def make_record(
+    header: Mapping[str, Any],
+    moves: Sequence[tuple[int, Mapping[str, Any]]],
+    result: Result,
+    name: str,
+) -> Record:
+    """Put a record together from the fields of its lines."""
     return Record(
         game=header["game"],
         digest=header["digest"],
@@ -46,12 +72,17 @@ def parse_record(data: bytes, name: str = "record") -> Record:
         seats=tuple(header["seats"]),
         seed=header["seed"],
         number=header["game_number"],
-        moves=moves,
-        result=parse_result(*lines[-1], len(header["seats"]), name),
+        moves=tuple(parse_move(number, fields, name) for number, fields in moves),
+        result=result,
         language=header.get("language"),
         rules=header.get("rules"),
         name=name,
     )
+
+
+def is_move(fields: Mapping[str, Any]) -> bool:
+    """Whether a line is that of a move."""
+    return "action" in fields or "roll" in fields
 
 
 def parse_line(line: bytes, number: int, name: str) -> dict[str, Any]:
@@ -60,24 +91,33 @@ def parse_line(line: bytes, number: int, name: str) -> dict[str, Any]:
         fields = json.loads(line.decode("utf-8"), object_pairs_hook=unique, parse_constant=refuse)
     except UnicodeDecodeError:
         raise RecordError("not UTF-8 text", number, name) from None
-    except (ValueError, RecursionError) as error:
+    except Refused as error:
         raise RecordError(f"not a line of JSON: {error}", number, name) from None
+    except json.JSONDecodeError as error:
+        what = f"not a line of JSON, from its character {error.pos + 1} on"
+        raise RecordError(what, number, name) from None
+    except (ValueError, RecursionError):
+        raise RecordError("not a line of JSON that anybody would write", number, name) from None
     if not isinstance(fields, dict):
         raise RecordError("expected an object in braces", number, name)
     return fields
+
+
+class Refused(ValueError):  # noqa: N818 - it is JSON all the same
+    """Raised for JSON that could mean two things."""
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make an object, refusing a key that comes twice."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        raise ValueError("a key comes twice")
+        raise Refused("a key comes twice")
     return fields
 
 
 def refuse(constant: str) -> Any:
     """Refuse NaN and the infinities, which JSON does not have."""
-    raise ValueError(f"{constant} is not JSON")
+    raise Refused(f"{constant} is not JSON")
 
 
 def is_text(value: Any) -> bool:

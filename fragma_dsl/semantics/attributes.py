@@ -1,6 +1,6 @@
 """Attributes: `c.suit` on a card to the value that the file gives to it."""
 
-from fragma_dsl.library.types import Card, ListOf, Optional, Type, Unknown
+from fragma_dsl.library.types import Card, Kind, ListOf, Optional, Piece, Type, Unknown
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.checker import Checker, type_text, unknown
 from fragma_dsl.semantics.expressions import check
@@ -25,13 +25,22 @@ def find_attribute(
     if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
         card = model.Require(card, card.type.item, card.span)
     if not isinstance(card.type, Card):
-        return None
+        return None if is_called else _report_no_card(c, node, card, name)
     home = card.type.family
     if home is not None:
         families = [one for one in families if one.name == home]
     if not families:
         return None if is_called else _report_unknown(c, node, name, home)
     return _attribute(c, node, card, name, families)
+
+
+def _report_no_card(c: Checker, node: tree.Call, value: model.Expr, name: str) -> model.Expr | None:
+    """Report the attribute of a piece; leave other values to whoever knows better."""
+    if not isinstance(value.type, Piece | Kind):
+        return None
+    why = f"`{name}` is an attribute of cards; `cards(PLACE)` and `top(PLACE)` give cards"
+    c.report(problems.WrongType(value.span, "`card`", type_text(value.type), why))
+    return unknown(node.span)
 
 
 def _report_unknown(c: Checker, node: tree.Call, name: str, home: str | None) -> model.Expr:

@@ -92,7 +92,7 @@ def resolve_family(
     cards = cards_of(node)
     if len(cards) > MOST_CARDS:
         what = f"the cards of `{node.name.text}`"
-        problem_list.append(problems.TooLarge(node.span, what, len(cards), MOST_CARDS))
+        problem_list.append(problems.TooLarge(node.name.span, what, len(cards), MOST_CARDS))
         cards = {}
     attributes = dict(_attributes(node, cards, enums, problem_list))
     return CardFamily(node.name.text, tuple(cards), attributes, count, node.span)
@@ -117,8 +117,11 @@ def _attributes(
                 found.append(enums[attribute].index(value.text))
             else:
                 close = nearest(value.text, enums[attribute])
-                what = f"value of {attribute}"
-                problem_list.append(problems.UnknownName(value.span, value.text, what, close))
+                there = ", ".join(enums[attribute])
+                advice = f"another `{attribute}` is declared, with the values {there}"
+                problem_list.append(
+                    problems.UnknownName(value.span, value.text, "value", close, attribute, advice)
+                )
                 found.append(0)
         has = [attribute in values for values in cards.values()]
         known = tuple(number for number, one in zip(found, has, strict=True) if one) or (0,)

@@ -119,7 +119,8 @@ def check_game(
         frozenset(i for i, kind in enumerate(kinds) if _is_single(kind)),
         dice,
         families,
-        {name: zone.order for name, zone in variant.zones.items()},
+        variant.zones,
+        {**variant.state, **prelude.state},
         functions,
         rules,
         find_stopping(rules),
@@ -227,11 +228,11 @@ def _check_all(
     for name in prelude.state.keys() & variant.state.keys():
         taken = variant.state[name].name.span
         c.report(problems.Taken(taken, name, "a variable that every game has"))
-    variables = _check_state(c, {**variant.state, **prelude.state})
+    variables = _check_state(c, c.state)
     kinds = {name: _check_kind(c, node) for name, node in variant.pieces.items()}
     zones = {name: _check_zone(c, node) for name, node in variant.zones.items()}
     cards = {
-        name: replace(family, count=_check_count(c, variant.cards[name].count))
+        name: replace(family, count=_check_card_count(c, variant.cards[name].count))
         for name, family in c.card_families.items()
     }
     for name, function in c.function_decls.items():
@@ -344,12 +345,25 @@ def _check_count(c: Checker, node: tree.Expression) -> model.Expr:
         return need(c, node, Int(0, MOST_PIECES))
 
 
+def _check_card_count(c: Checker, node: tree.Expression) -> model.Expr:
+    if isinstance(node, tree.Name) and node.text == "unlimited":
+        why = "say how many there are of each card"
+        c.report(problems.WrongType(node.span, "a number of cards", "`unlimited`", why))
+        return model.Known(1, Int(1, 1), node.span)
+    return _check_count(c, node)
+
+
 MOST_PIECES = 100_000
+
+
+NO_TEAMS = "this game has no `teams`; write `for: player`, or declare them"
 
 
 def _check_zone(c: Checker, node: tree.ZoneDecl) -> model.Zone:
     if node.visible in ("owner", "team") and node.per is None:
         c.report(problems.Misplaced(node.span, node.name.text))
+    if node.per == "team" and not c.domains.teams:
+        c.report(problems.UnknownName(node.span, "team", "type", advice=NO_TEAMS))
     return model.Zone(node.name.text, node.per, node.visible, node.order, node.span)
 
 
@@ -367,4 +381,6 @@ def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:
 def _check_scenario(c: Checker, node: tree.ScenarioDecl) -> model.Scenario:
     given = None if node.given is None else check_given(c, node.given)
     expect = tuple(check_condition(c, one, "an expectation") for one in node.expect)
-    return model.Scenario(node.name.text, given, expect, node.span)
+    counted = isinstance(node.result, tree.Rank | tree.Pay)
+    result = check_conclusion(c, node.result) if node.result is not None and counted else None
+    return model.Scenario(node.name.text, given, expect, result, node.span)

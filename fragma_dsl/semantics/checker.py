@@ -11,6 +11,7 @@ from fragma_dsl.library.types import (
     INT_HIGH,
     INT_LOW,
     Bool,
+    Card,
     Enum,
     Int,
     Kind,
@@ -56,7 +57,8 @@ class Checker:
     single_kinds: frozenset[int]  # of which each owner has at most one
     dice: Mapping[str, model.Die]
     card_families: Mapping[str, model.CardFamily]
-    zone_orders: Mapping[str, str]
+    zones: Mapping[str, tree.ZoneDecl]
+    state: Mapping[str, tree.StateDecl]
     function_decls: Mapping[str, tree.FunctionDecl]
     rule_decls: Mapping[str, tree.RuleDecl]
     stopping: frozenset[str]  # the rules that decide, roll or may end the game
@@ -240,6 +242,8 @@ def _conversion_help(found: Type, wanted: Type) -> str | None:
     match found, wanted:
         case Kind(), Piece():
             return "write `KIND[PLAYER]` for the piece of a player"
+        case SetOf(Card(family)), Piece() | Card() if family:
+            return f"go through its cards: `for c in {family}: ...`"
         case SetOf(item), _ if fits(item, wanted):
             return "pick one: `first(x for x in ...)` or `only(...)`"
         case Enum(name), Bool():

@@ -5,6 +5,7 @@ from typing import assert_never, cast
 
 from fragma_dsl.library.types import (
     Bool,
+    Card,
     Int,
     Kind,
     Layer,
@@ -126,6 +127,8 @@ def pick_candidate(c: Checker, node: tree.Name, hint: Type | None) -> Candidate 
         return None
     if hint is not None and len(candidates) > 1:
         candidates = [one for one in candidates if candidate_fits(c, one, hint)] or candidates
+    if len(candidates) > 1 and node.text in c.card_families:
+        candidates = [one for one in candidates if one.role != "kind"]  # the set of its cards
     if len(candidates) > 1:
         forms = tuple(one.qualified for one in candidates if one.qualified)
         meanings = tuple(one.what for one in candidates)
@@ -323,7 +326,7 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
                 left, joined = convert(c, left, wide), wide
             elif isinstance(right.type, ListOf):
                 right, joined = convert(c, right, wide), wide
-        comparable = joined is not None
+        comparable = joined is not None and not _are_other_cards(left.type, right.type)
     elif isinstance(left.type, SetOf) and isinstance(right.type, SetOf):
         comparable = node.word == "<=" and join(left.type, right.type) is not None
         word = "subset"
@@ -335,6 +338,15 @@ def _check_comparison(c: Checker, node: tree.Binary) -> model.Expr:
     if not comparable:
         _report_incomparable(c, node, left, right)
     return model.Binary(word, left, right, model.BOOL, node.span)
+
+
+def _are_other_cards(left: Type, right: Type) -> bool:
+    """Say whether two types are cards of families that share none."""
+    match _bare(left), _bare(right):
+        case Card(str(one)), Card(str(other)):
+            return one != other
+        case _:
+            return False
 
 
 def _report_incomparable(

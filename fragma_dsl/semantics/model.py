@@ -574,11 +574,12 @@ class End(Node):
 
 @node
 class Scenario(Node):
-    """What a scenario sets up and expects."""
+    """What a scenario sets up and expects; `result` where it says what each player gets."""
 
     name: str
     given: Block | None
     expect: tuple[Expr, ...]
+    result: Conclude | None
     span: Span
 
 

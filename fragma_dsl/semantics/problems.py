@@ -129,7 +129,11 @@ class NotCallable(Problem):
 
 @node
 class WrongCount(Problem):
-    """A call gives another number of arguments than there are parameters."""
+    """A call gives another number of arguments than there are parameters.
+
+    The message shows the parameters. Give each of them a value, in their order; only those in `[ ]`
+    may be left out.
+    """
 
     code: ClassVar[str] = "F205"
 
@@ -144,7 +148,11 @@ class WrongCount(Problem):
 
 @node
 class NoSuchForm(Problem):
-    """A builtin has several forms and none takes arguments of these types."""
+    """A builtin has several forms and none takes arguments of these types.
+
+    A site and a place, a piece and its kind are different things, and each form says what it takes.
+    Give it what one of the forms in the help line takes.
+    """
 
     code: ClassVar[str] = "F206"
 
@@ -182,7 +190,12 @@ class NotIndexed(Problem):
 
 @node
 class NeedsIndex(Problem):
-    """A family is one thing for each player (or site, or layer): say which."""
+    """A family is one thing for each player (or site, or layer): say which.
+
+    Write the index in brackets: `hand[mover]` for a zone, `pawn[opponent]` for a piece, `past.hub`
+    for a site of a layer. Where any piece in a place will do, `piece on SITE` or `piece from ZONE`
+    needs no owner.
+    """
 
     code: ClassVar[str] = "F208"
 
@@ -249,7 +262,11 @@ class Recursive(Problem):
 
 @node
 class Unused(Problem):
-    """A statement computes a value and nothing happens with it."""
+    """A statement computes a value and nothing happens with it.
+
+    An assignment has one `=`, a comparison two. Keep the value with `let`, assign it, or delete the
+    line.
+    """
 
     code: ClassVar[str] = "F211"
 
@@ -292,7 +309,11 @@ class NotAssignable(Problem):
 
 @node
 class NoReturn(Problem):
-    """A function of several statements must end in `return` on every way through it."""
+    """A function of several statements must end in `return` on every way through it.
+
+    A call needs a value, however the function comes to its end. Add a `return` as the last line, or
+    an `else` to the last `if`.
+    """
 
     code: ClassVar[str] = "F213"
 
@@ -305,7 +326,11 @@ class NoReturn(Problem):
 
 @node
 class NotComparable(Problem):
-    """Two values of different types are never equal and have no order."""
+    """Two values of different types are never equal and have no order.
+
+    A place is not the number of pieces in it: that is `count(place)`. A piece is not its kind: that
+    is `piece.kind`. Compare what is of one type.
+    """
 
     code: ClassVar[str] = "F214"
 
@@ -330,7 +355,11 @@ class NotComparable(Problem):
 
 @node
 class OutOfRange(Problem):
-    """A number is outside the range that its place allows, whatever happens in the game."""
+    """A number is outside the range that its place allows, whatever happens in the game.
+
+    The rule would go wrong each time. Write a number of the range, or give the variable a wider
+    type.
+    """
 
     code: ClassVar[str] = "F215"
 
@@ -344,7 +373,10 @@ class OutOfRange(Problem):
 
 @node
 class NoOpponent(Problem):
-    """`opponent` is the other player of a game for two; with more players there are several."""
+    """`opponent` is the other player of a game for two; with more players there are several.
+
+    Say which of them is meant, for instance `next(mover)`.
+    """
 
     code: ClassVar[str] = "F216"
 
@@ -361,7 +393,11 @@ class NoOpponent(Problem):
 
 @node
 class NoOrigin(Problem):
-    """There may be several such pieces, so a statement that takes one must say where from."""
+    """There may be several such pieces, so a statement that takes one must say where from.
+
+    Write `on` and a site, or `from` and a zone. A kind with a `count` of one needs no place, and
+    `place` takes from the box.
+    """
 
     code: ClassVar[str] = "F217"
 
@@ -378,7 +414,10 @@ class NoOrigin(Problem):
 
 @node
 class RuleAsValue(Problem):
-    """A rule changes the table and has no value; a function has a value and changes nothing."""
+    """A rule changes the table and has no value; a function has a value and changes nothing.
+
+    Call it on a line of its own; or, where it only computes, move it to `functions`.
+    """
 
     code: ClassVar[str] = "F218"
 
@@ -395,7 +434,10 @@ class RuleAsValue(Problem):
 
 @node
 class NeedsRule(Problem):
-    """`after(RULE(arguments), VALUE)` is the value on the table as it would be after that rule."""
+    """`after(RULE(arguments), VALUE)` is the value on the table as it would be after that rule.
+
+    It shows what a rule would do without doing it. Write the call first, then what to look at.
+    """
 
     code: ClassVar[str] = "F219"
 
@@ -430,7 +472,11 @@ class NotKept(Problem):
 
 @node
 class NoDefault(Problem):
-    """A variable of this type has no plain value to start from."""
+    """A variable of this type has no plain value to start from.
+
+    A player or a site has no first value that would be right for every game. Say it with `start`,
+    or let the variable hold `none` until it is known.
+    """
 
     code: ClassVar[str] = "F221"
 
@@ -448,7 +494,11 @@ class NoDefault(Problem):
 
 @node
 class Taken(Problem):
-    """A name is already in use for something that it would hide or collide with."""
+    """A name is already in use for something that it would hide or collide with.
+
+    The one that is declared further in would be the only one that scripts can see. Choose another
+    name for one of them.
+    """
 
     code: ClassVar[str] = "F222"
 
@@ -467,8 +517,11 @@ class Taken(Problem):
 
 @node
 class NotConstant(Problem):
-    """This value must be known before the game begins: numbers, options and names of the file
-    only."""
+    """This value must be known before the game begins: numbers, options and names of the file only.
+
+    The table is made before anything is played, so its size cannot depend on state, players' moves
+    or dice. Use an option where groups may choose.
+    """
 
     code: ClassVar[str] = "F223"
 
@@ -479,7 +532,10 @@ class NotConstant(Problem):
 
 @node
 class BadPlayers(Problem):
-    """The number of players is not one that the game allows."""
+    """The number of players is not one that the game allows.
+
+    Change `players` of the file, or ask for a number that it allows.
+    """
 
     code: ClassVar[str] = "F224"
 
@@ -493,7 +549,10 @@ class BadPlayers(Problem):
 
 @node
 class UnknownValue(Problem):
-    """An option, in the file or on the command line, is given a value that it does not have."""
+    """An option, in the file or on the command line, is given a value that it does not have.
+
+    The values stand in the option's `type`. Write one of them, or add it there.
+    """
 
     code: ClassVar[str] = "F225"
 
@@ -517,7 +576,10 @@ class UnknownValue(Problem):
 
 @node
 class Misplaced(Problem):
-    """`owner` and `team` are visibilities only for what belongs to a player or a team."""
+    """`owner` and `team` are visibilities only for what belongs to a player or a team.
+
+    What belongs to nobody can be seen by all or by none.
+    """
 
     code: ClassVar[str] = "F226"
 
@@ -552,7 +614,10 @@ class TooLarge(Problem):
 
 @node
 class EmptyRange(Problem):
-    """A range goes from its low end to its high end: `1..6`."""
+    """A range goes from its low end to its high end: `1..6`.
+
+    A variable of it could have no value at all.
+    """
 
     code: ClassVar[str] = "F228"
 
@@ -666,7 +731,10 @@ class UnevenTeams(Problem):
 
 @node
 class NestedSet(Problem):
-    """Sets and lists hold single values; a set of sets cannot be made."""
+    """Sets and lists hold single values; a set of sets cannot be made.
+
+    Keep a variable with an index instead, such as `{for: player, type: set of site}`.
+    """
 
     code: ClassVar[str] = "F229"
 
@@ -680,7 +748,9 @@ class ForeverLoop(Problem):
     """Once the game comes here it goes on for ever, and nobody decides, nothing is rolled and it
     does not end.
 
-    Where the name of the game is blamed, that holds for its turns: none of them stops.
+    Where the name of the game is blamed, that holds for its turns: none of them stops. Look for a
+    `while` whose condition nothing changes, or a phase without a decision. A loop has to decide,
+    roll, or come to its end.
     """
 
     code: ClassVar[str] = "A101"

@@ -3,15 +3,12 @@ actions."""
 
 from collections.abc import Iterator, Mapping
 
+from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import option_values
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
-
-FAULTS = (
-    "dead_end", "full", "missing", "range", "none", "budget", "empty", "size", "division", "ending",
-)  # fmt: skip
 
 
 def check_scenario_texts(
@@ -57,7 +54,7 @@ def scenario_seats(variant: tree.Variant, scenario: tree.ScenarioDecl) -> int:
 
 def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.EndDecl]) -> None:
     match result:
-        case tree.Bad() | tree.Tie():
+        case tree.Bad() | tree.Tie() | tree.Rank() | tree.Pay():
             pass
         case tree.Win(players=players) | tree.Lose(players=players):
             named = players.items if isinstance(players, tree.SetLiteral) else (players,)
@@ -69,7 +66,7 @@ def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.En
                 close = nearest(text, known)
                 c.report(problems.UnknownName(span, text, "ending", close))
         case _:
-            wanted = "`win`, `lose`, `draw`, `unfinished` or the name of an ending"
+            wanted = "a statement that ends the game, `unfinished` or the name of an ending"
             c.report(problems.WrongType(result.span, wanted, f"`{result.span.text}`"))
 
 

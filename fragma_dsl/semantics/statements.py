@@ -22,7 +22,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.library.types import Optional as OptionalType
 from fragma_dsl.library.types import type_text as plain_type_text
-from fragma_dsl.semantics import model, problems
+from fragma_dsl.semantics import card_problems, model, problems
 from fragma_dsl.semantics.calls import check_rule_arguments
 from fragma_dsl.semantics.checker import Checker, Where, convert, report_mixed, type_text, unknown
 from fragma_dsl.semantics.expressions import (
@@ -68,8 +68,11 @@ def _check_kind(c: Checker, node: tree.Statement) -> model.Block:
         case tree.Shuffle(place, span):
             _require_script(c, span, "`shuffle`")
             zone = _check_zone(c, place)
-            stacked = zone is not None and c.zone_orders[zone.zone] == "stacked"
-            if zone is None or not stacked:
+            if zone is None:
+                return ()
+            order = c.zones[zone.zone].order
+            if order != "stacked":
+                c.report(card_problems.NoOrder(place.span, zone.zone, order))
                 return ()
             return (model.Shuffle(zone, _height_of(c, zone), span),)
         case tree.Reveal(what, players, span):
@@ -385,7 +388,7 @@ def _check_draw(c: Checker, node: tree.DrawCard | tree.Deal) -> model.Block:
         thing = Card(next(iter(c.card_families))) if len(c.card_families) == 1 else Card()
     name = node.name if isinstance(node, tree.DrawCard) else tree.Identifier("card", node.span)
     top = None
-    if origin is not None and c.zone_orders[origin.zone] == "stacked":
+    if origin is not None and c.zones[origin.zone].order == "stacked":
         top = _top_of(c, origin, thing)
     if isinstance(node, tree.DrawCard):
         local = c.bind(name, thing)
@@ -415,6 +418,10 @@ def _check_hidden(
     _require_effects(c, span, f"`{span.text.split()[0]}`")
     value = check(c, node)
     if isinstance(value, model.ZoneAt | model.StateRef):
+        declared = c.zones[value.zone] if isinstance(value, model.ZoneAt) else c.state[value.name]
+        if declared.visible == "all":
+            name, word = declared.name.text, span.text.split()[0]
+            c.report(card_problems.NothingHidden(node.span, name, word, declared.span))
         return value
     if not isinstance(value.type, Unknown):
         found = type_text(value.type)

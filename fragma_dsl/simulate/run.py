@@ -12,6 +12,9 @@ from fragma_dsl.simulate.playout import MAX_DECISIONS, Playout, playout, playout
 from fragma_dsl.simulate.summary import FaultCase, Summary, summarise
 from fragma_dsl.simulate.workers import Factory, Task, many_processes
 
+MOST_SAVED = 5
+"""How many records of faults a run saves; the others come out again with its seed."""
+
 
 def simulate(
     factory: Factory,
@@ -28,8 +31,8 @@ def simulate(
 
     Game `n` draws from streams derived from the seed and `n`, so the summary does not depend on
     `workers`. `progress` is told how many games are done. Ctrl-C ends the run early: the summary is
-    of the games that are done, `games` of them out of `wanted`. Records of games that ran into a
-    fault are saved in `fault_folder`.
+    of the games that are done, `games` of them out of `wanted`. Records of the first games that ran
+    into a fault, MOST_SAVED of them, are saved in `fault_folder` if it can be written.
     """
     game = factory()
     task = Task(
@@ -54,8 +57,8 @@ def simulate(
         return summary
     faulted = {one.number: one for one in done if isinstance(one.result, Faulted)}
     save = FaultSaver(game, summary, fault_folder, rules)
-    faults = tuple(save(case, faulted[case.number]) for case in summary.faults)
-    return replace(summary, faults=faults)
+    saved = [save(case, faulted[case.number]) for case in summary.faults[:MOST_SAVED]]
+    return replace(summary, faults=(*saved, *summary.faults[MOST_SAVED:]))
 
 
 def one_process(
@@ -81,11 +84,14 @@ class FaultSaver:
         self.rules = rules
 
     def __call__(self, case: FaultCase, played: Playout) -> FaultCase:
-        """Save one, and give the case with its file's name."""
+        """Save one, and give the case with its file's name; as it is where it cannot be saved."""
         seats, seed = self.summary.seats, self.summary.seed
         record = playout_record(self.game, played, seats, seed, self.rules)
-        self.folder.mkdir(parents=True, exist_ok=True)
         stem = f"{self.game.name}-{self.game.digest[:8]}-{seed}-{case.number}"
         path = self.folder / f"{stem}.fault.jsonl"
-        write_record(record, path, overwrite=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_record(record, path, overwrite=True)
+        except OSError:
+            return case
         return replace(case, record=str(path))

@@ -12,13 +12,17 @@ _RANGE = re.compile(r"(-?[0-9]{1,6})\s*\.\.\s*(-?[0-9]{1,6})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _SIDES = re.compile(r"[2-9]|[1-9][0-9]{1,2}")
 MAX_FACES = 1000
+WEIGHTED = "give a face that is more likely a weight: `{red: 2, green: 1}`"
 
 
-def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl:
-    """Make a die; one without faces where they are mistaken, so that the die at least is known."""
+def make_die(entry: v.Entry, problems: list[Problem], part: str = "face") -> t.DieDecl:
+    """Make a die; one without faces where they are mistaken, so that the die at least is known.
+
+    `part` is what messages call a face where the values are of something else.
+    """
     match entry.value:
         case t.Identifier():
-            return _from_range(entry, entry.value, problems)
+            return _from_range(entry, entry.value, problems, part)
         case v.Items(items=items):
             faces = tuple(item for item in items if isinstance(item, t.Identifier))
             weights = (1,) * len(faces)
@@ -28,9 +32,9 @@ def make_die(entry: v.Entry, problems: list[Problem]) -> t.DieDecl:
         case _:
             return t.DieDecl(entry.name, (), (), entry.span)
     if not faces:
-        problems.append(p.EmptyText(entry.value.span, "at least one face"))
+        problems.append(p.EmptyText(entry.value.span, f"at least one {part}"))
     else:
-        _check_faces(faces, problems)
+        check_faces(faces, problems, part)
     return t.DieDecl(entry.name, faces, weights, entry.span)
 
 
@@ -39,11 +43,13 @@ def _weight(face: v.Entry) -> int:
     return face.value.value if isinstance(face.value, v.Number) else 1
 
 
-def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> t.DieDecl:
+def _from_range(
+    entry: v.Entry, text: t.Identifier, problems: list[Problem], part: str
+) -> t.DieDecl:
     found = _RANGE.fullmatch(text.text.strip())
     low, high = (int(found[1]), int(found[2])) if found else (1, 0)
     if not 0 <= high - low < MAX_FACES:
-        expected = "a list of faces or a range like `1..6`"
+        expected = f"a list of {part}s or a range like `1..6`"
         sides = text.text.strip()
         fix = Fix(text.span, f"1..{sides}") if _SIDES.fullmatch(sides) else None
         problems.append(p.BadForm(text.span, expected, known_fix=fix))
@@ -52,19 +58,21 @@ def _from_range(entry: v.Entry, text: t.Identifier, problems: list[Problem]) -> 
     return t.DieDecl(entry.name, faces, (1,) * len(faces), entry.span)
 
 
-def _check_faces(faces: tuple[t.Identifier, ...], problems: list[Problem]) -> None:
+def check_faces(
+    faces: tuple[t.Identifier, ...], problems: list[Problem], part: str
+) -> None:
     """Report faces that are neither all names nor all numbers, or stand twice as names."""
     numeric = _NUMBER.fullmatch(faces[0].text) is not None
     first: dict[str, t.Identifier] = {}
     for face in faces:
         if numeric and _NUMBER.fullmatch(face.text) is None:
-            problems.append(p.BadForm(face.span, "a whole number like the other faces"))
+            problems.append(p.BadForm(face.span, f"a whole number like the other {part}s"))
         elif not numeric and not is_name(face.text):
             problems.append(p.BadName(face.span, face.text))
         elif face.text in RESERVED:
             problems.append(p.ReservedName(face.span, face.text))
         elif not numeric and face.text in first:
-            advice = "give a face that is more likely a weight: `{red: 2, green: 1}`"
+            advice = WEIGHTED if part == "face" else None
             earlier = first[face.text].span
             problems.append(p.RepeatedName(face.span, earlier, face.text, advice=advice))
         first.setdefault(face.text, face)

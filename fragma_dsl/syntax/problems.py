@@ -47,7 +47,11 @@ class UnreadableCharacter(_Fixed):
 
 @node
 class FileTooLarge(_Fixed):
-    """A rule file may be 1 MiB long at most, so that no file keeps the reader busy for long."""
+    """A rule file may be 1 MiB long at most, so that no file keeps the reader busy for long.
+
+    Pictures, tables and longer texts belong into files of their own. Shared rules can stand in a
+    library that the file uses.
+    """
 
     code: ClassVar[str] = "S102"
 
@@ -58,7 +62,11 @@ class FileTooLarge(_Fixed):
 
 @node
 class TooDeepFile(_Fixed):
-    """Maps and lists may lie in each other 32 deep at most. No rule needs more."""
+    """Maps and lists may lie in each other 32 deep at most. No rule needs more.
+
+    A file that is deeper most often has a bracket that is never closed. Look for it at the place
+    shown.
+    """
 
     code: ClassVar[str] = "S103"
 
@@ -119,7 +127,11 @@ class Tag(_Fixed):
 
 @node
 class MergeKey(_Fixed):
-    """`<<` merges another map into this one in YAML; rule files do without. Write its keys."""
+    """`<<` merges another map into this one in YAML; rule files do without. Write its keys.
+
+    Write the keys of the other map out here. A game that changes another one is a fork: see
+    `extends`.
+    """
 
     code: ClassVar[str] = "S107"
 
@@ -188,7 +200,10 @@ class KeyNotText(_Fixed):
 
 @node
 class Tab(_Fixed):
-    """A tab looks different in every editor, so indentation is made of spaces alone."""
+    """A tab looks different in every editor, so indentation is made of spaces alone.
+
+    Replace it by spaces, as many as the lines around it have.
+    """
 
     code: ClassVar[str] = "S112"
 
@@ -228,7 +243,11 @@ class UnknownKey(_Fixed):
 
 @node
 class MissingKey(_Fixed):
-    """A key that the map cannot do without is not there. Add it."""
+    """A key that the map cannot do without is not there. Add it.
+
+    The message says what the key is for; its form stands in the table of keys in docs/language.md.
+    Where you have written it, look at its indentation: it may stand in another map than you think.
+    """
 
     code: ClassVar[str] = "S121"
     place: str
@@ -246,7 +265,11 @@ class MissingKey(_Fixed):
 
 @node
 class WrongKind(_Fixed):
-    """There is a list, a map or a text where the file needs one of the others."""
+    """There is a list, a map or a text where the file needs one of the others.
+
+    A map has `key: value` lines or stands in `{ }`, a list has `- ` lines or stands in `[ ]`, and a
+    text is what is left. The help line shows what is most likely meant.
+    """
 
     code: ClassVar[str] = "S122"
     expected: str
@@ -259,7 +282,11 @@ class WrongKind(_Fixed):
 
 @node
 class NotTruth(_Fixed):
-    """Yes-or-no values are written `true` and `false`; `yes` and `on` are names like others."""
+    """Yes-or-no values are written `true` and `false`; `yes` and `on` are names like others.
+
+    YAML of old took many words for truths, so that names such as `no` or `on` were lost. Write
+    `true` or `false`.
+    """
 
     code: ClassVar[str] = "S123"
 
@@ -270,7 +297,11 @@ class NotTruth(_Fixed):
 
 @node
 class NotNumber(_Fixed):
-    """Whole numbers are written with digits alone, without leading zeros, `_`, `0x` or a point."""
+    """Whole numbers are written with digits alone, without leading zeros, `_`, `0x` or a point.
+
+    Write the number out. Where several numbers could be meant, such as from 2 to 4 players, the
+    place takes a map.
+    """
 
     code: ClassVar[str] = "S124"
 
@@ -281,7 +312,11 @@ class NotNumber(_Fixed):
 
 @node
 class OutOfLimits(_Fixed):
-    """The number is too small or too large for its place."""
+    """The number is too small or too large for its place.
+
+    The limits keep a mistyped number from making a game that no machine can hold. Write a number
+    between those in the message.
+    """
 
     code: ClassVar[str] = "S125"
     low: int
@@ -294,7 +329,11 @@ class OutOfLimits(_Fixed):
 
 @node
 class BadName(_Fixed):
-    """A name begins with a letter and goes on with letters, digits and `_`."""
+    """A name begins with a letter and goes on with letters, digits and `_`.
+
+    Names are used in scripts, where a space or a `-` would end them. Use `_` between words. What
+    people read can have any signs, under `texts`.
+    """
 
     code: ClassVar[str] = "S126"
     found: str
@@ -325,7 +364,10 @@ class ReservedName(_Fixed):
 
 @node
 class EmptyText(_Fixed):
-    """There is nothing after the key, or a text without a single visible character."""
+    """There is nothing after the key, or a text without a single visible character.
+
+    Write a value after the key, or delete the key where its default will do.
+    """
 
     code: ClassVar[str] = "S128"
     expected: str
@@ -337,7 +379,11 @@ class EmptyText(_Fixed):
 
 @node
 class BadLanguage(_Fixed):
-    """A text for several languages is a map with language codes of two or three small letters."""
+    """A text for several languages is a map with language codes of two or three small letters.
+
+    `en`, `es` and `pt` are such codes. A text that is the same in every language is written without
+    a map.
+    """
 
     code: ClassVar[str] = "S129"
 
@@ -352,7 +398,10 @@ class BadLanguage(_Fixed):
 
 @node
 class NotAmong(_Fixed):
-    """Only a few words are known in this place, and this is none of them."""
+    """Only a few words are known in this place, and this is none of them.
+
+    The message lists the words. Names of your own mean nothing here.
+    """
 
     code: ClassVar[str] = "S130"
     known: tuple[str, ...]
@@ -436,7 +485,10 @@ class SplitEntry(_Fixed):
 
 @node
 class ManyLines(_Fixed):
-    """A script or drawing of several lines needs the `|` form; without it YAML joins the lines."""
+    """A script or drawing of several lines needs the `|` form; without it YAML joins the lines.
+
+    Write `|` after the key and the lines below it, each two spaces deeper than the key.
+    """
 
     code: ClassVar[str] = "S136"
     what: str = "a script"
@@ -462,7 +514,10 @@ class EmptyScript(_Fixed):
 
 @node
 class OnlyOneOf(_Fixed):
-    """Two keys say the same thing in different ways, so only one of them may stand in the map."""
+    """Two keys say the same thing in different ways, so only one of them may stand in the map.
+
+    Keep the one that says what you mean and delete the other.
+    """
 
     code: ClassVar[str] = "S138"
     place: str
@@ -479,7 +534,10 @@ class OnlyOneOf(_Fixed):
 
 @node
 class RepeatedName(_Fixed):
-    """The same name stands twice in a place where each must be different."""
+    """The same name stands twice in a place where each must be different.
+
+    Only the first of them would count. Rename one, or delete it.
+    """
 
     code: ClassVar[str] = "S139"
     first: Span
@@ -496,7 +554,11 @@ class RepeatedName(_Fixed):
 
 @node
 class BadForm(_Fixed):
-    """The value is not written in the way that its place asks for; the message shows the form."""
+    """The value is not written in the way that its place asks for; the message shows the form.
+
+    Every place has a form of its own, shown in docs/language.md beside the key. Write the value in
+    that form.
+    """
 
     code: ClassVar[str] = "S140"
     expected: str
@@ -533,7 +595,11 @@ class WrongEdition(_Fixed):
 
 @node
 class Unexpected(_Fixed):
-    """The script cannot be read from this place on. The message says what could stand here."""
+    """The script cannot be read from this place on. The message says what could stand here.
+
+    A word that is missing or misspelt, or a way of saying it that belongs to another language, is
+    the usual cause. Where the help line knows the right form, it shows it.
+    """
 
     code: ClassVar[str] = "S201"
     expected: str
@@ -546,7 +612,11 @@ class Unexpected(_Fixed):
 
 @node
 class UnknownSign(_Fixed):
-    """The character has no meaning in scripts."""
+    """The character has no meaning in scripts.
+
+    Scripts are made of words, numbers, brackets and the signs of docs/language.md, Scripts. Delete
+    it, or write the text that holds it under `texts`.
+    """
 
     code: ClassVar[str] = "S202"
 
@@ -557,7 +627,11 @@ class UnknownSign(_Fixed):
 
 @node
 class SingleEquals(_Fixed):
-    """`=` gives a variable a new value; `==` asks whether two values are the same."""
+    """`=` gives a variable a new value; `==` asks whether two values are the same.
+
+    A condition compares, so it needs `==`. An assignment is a statement and stands on a line of its
+    own.
+    """
 
     code: ClassVar[str] = "S203"
 
@@ -568,7 +642,10 @@ class SingleEquals(_Fixed):
 
 @node
 class ForeignSign(_Fixed):
-    """The sign belongs to another language; this one has a word or another sign for it."""
+    """The sign belongs to another language; this one has a word or another sign for it.
+
+    The message says which.
+    """
 
     code: ClassVar[str] = "S204"
     instead: str
@@ -580,7 +657,11 @@ class ForeignSign(_Fixed):
 
 @node
 class ElseIf(_Fixed):
-    """Further conditions of an `if` begin with `elif`."""
+    """Further conditions of an `if` begin with `elif`.
+
+    In `else if` the `if` would begin a statement of its own, one level deeper. `elif` stands in the
+    column of its `if`.
+    """
 
     code: ClassVar[str] = "S205"
 
@@ -591,7 +672,11 @@ class ElseIf(_Fixed):
 
 @node
 class MissingColon(_Fixed):
-    """A line that opens a block (`if`, `for`, `while`, `option`, `else`, ...) ends in `:`."""
+    """A line that opens a block (`if`, `for`, `while`, `option`, `else`, ...) ends in `:`.
+
+    Without it the reader cannot tell where the condition ends. Put it at the end of the line; the
+    block follows below, indented, or behind it as one statement.
+    """
 
     code: ClassVar[str] = "S206"
     word: str
@@ -603,7 +688,11 @@ class MissingColon(_Fixed):
 
 @node
 class StrayColon(_Fixed):
-    """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option`, `else` alone."""
+    """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option`, `else` alone.
+
+    A map such as `{a: 1}` is no value in scripts. Delete the `:`, or begin the line with the word
+    that opens a block.
+    """
 
     code: ClassVar[str] = "S207"
 
@@ -614,7 +703,10 @@ class StrayColon(_Fixed):
 
 @node
 class UnclosedBracket(_Fixed):
-    """Every `(`, `[` and `{` needs its partner, of the same form."""
+    """Every `(`, `[` and `{` needs its partner, of the same form.
+
+    What follows is read as if it stood inside the brackets. Close it where the expression ends.
+    """
 
     code: ClassVar[str] = "S208"
 
@@ -625,7 +717,10 @@ class UnclosedBracket(_Fixed):
 
 @node
 class StrayBracket(_Fixed):
-    """Every `)`, `]` and `}` closes the last bracket that is still open, of the same form."""
+    """Every `)`, `]` and `}` closes the last bracket that is still open, of the same form.
+
+    Delete it, or put the bracket that it should close before it.
+    """
 
     code: ClassVar[str] = "S209"
     opening: Span | None = None
@@ -657,7 +752,10 @@ class StrayText(_Fixed):
 
 @node
 class Fraction(_Fixed):
-    """All numbers are whole. Count in smaller units, or use `//`, which divides and rounds down."""
+    """All numbers are whole. Count in smaller units, or use `//`, which divides and rounds down.
+
+    A game must come out the same on every machine, and fractions do not.
+    """
 
     code: ClassVar[str] = "S211"
 
@@ -668,7 +766,10 @@ class Fraction(_Fixed):
 
 @node
 class SingleQuotes(_Fixed):
-    """A name is written without quotes; the prompt of a `choose` stands in double quotes."""
+    """A name is written without quotes; the prompt of a `choose` stands in double quotes.
+
+    Delete the quotes, or double them where the text is a prompt.
+    """
 
     code: ClassVar[str] = "S212"
 
@@ -679,7 +780,10 @@ class SingleQuotes(_Fixed):
 
 @node
 class ReservedWord(_Fixed):
-    """The word has a meaning of its own in scripts and cannot be the name of a variable."""
+    """The word has a meaning of its own in scripts and cannot be the name of a variable.
+
+    Write another name, such as one with `_` behind it.
+    """
 
     code: ClassVar[str] = "S213"
 
@@ -690,7 +794,10 @@ class ReservedWord(_Fixed):
 
 @node
 class CapitalWord(_Fixed):
-    """`true`, `false`, `none`, `and`, `or` and `not` are written with small letters."""
+    """`true`, `false`, `none`, `and`, `or` and `not` are written with small letters.
+
+    Large and small letters are different letters in names, so the other spelling would be a name.
+    """
 
     code: ClassVar[str] = "S214"
 
@@ -701,7 +808,11 @@ class CapitalWord(_Fixed):
 
 @node
 class StrayIndent(_Fixed):
-    """A line stands deeper than the one above, although that one opens no block."""
+    """A line stands deeper than the one above, although that one opens no block.
+
+    Bring it to the column of the line above. Where it belongs to a condition, end the line above in
+    `:`.
+    """
 
     code: ClassVar[str] = "S215"
 
@@ -726,7 +837,10 @@ class UnevenIndent(_Fixed):
 
 @node
 class EmptyBlock(_Fixed):
-    """A line that ends in `:` needs a block below that stands deeper. `pass` does nothing."""
+    """A line that ends in `:` needs a block below that stands deeper. `pass` does nothing.
+
+    Write the block two spaces deeper on the next lines, or `pass` where nothing is to be done.
+    """
 
     code: ClassVar[str] = "S217"
 
@@ -737,7 +851,10 @@ class EmptyBlock(_Fixed):
 
 @node
 class TooDeepScript(_Fixed):
-    """Expressions and blocks may lie in each other 64 deep. Use `let`, or a rule of its own."""
+    """Expressions and blocks may lie in each other 64 deep. Use `let`, or a rule of its own.
+
+    The limit keeps every script readable by every machine.
+    """
 
     code: ClassVar[str] = "S218"
 
@@ -748,7 +865,10 @@ class TooDeepScript(_Fixed):
 
 @node
 class TooManyMistakes(_Fixed):
-    """The script has more mistakes than one run reports. Mend the first ones and run again."""
+    """The script has more mistakes than one run reports. Mend the first ones and run again.
+
+    One slip, such as a missing bracket, often makes many messages.
+    """
 
     code: ClassVar[str] = "S219"
 
@@ -759,7 +879,10 @@ class TooManyMistakes(_Fixed):
 
 @node
 class OpenQuote(_Fixed):
-    """A text in quotes ends on the line where it begins."""
+    """A text in quotes ends on the line where it begins.
+
+    Close them. A longer text belongs under `texts`, and the prompt then holds its key.
+    """
 
     code: ClassVar[str] = "S220"
 
@@ -770,7 +893,10 @@ class OpenQuote(_Fixed):
 
 @node
 class HugeNumber(_Fixed):
-    """Numbers have nine digits at most."""
+    """Numbers have nine digits at most.
+
+    State has a fixed size, so numbers have limits. Count in larger units.
+    """
 
     code: ClassVar[str] = "S221"
 

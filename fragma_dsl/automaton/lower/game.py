@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import TypeAlias
 
 from fragma_dsl.automaton.constant import constant_value
 from fragma_dsl.automaton.draft import finish
@@ -19,6 +20,7 @@ from fragma_dsl.automaton.nodes import (
     Draw,
     End,
     Leave,
+    OptionEdge,
     Point,
     Procedure,
     Program,
@@ -48,6 +50,7 @@ from fragma_dsl.play.layout_build import build_layout
 from fragma_dsl.play.table import Equipment, Table
 from fragma_dsl.play.variables import Value, store_value
 from fragma_dsl.semantics import model
+from fragma_dsl.semantics.card_problems import SecretLocal
 from fragma_dsl.semantics.problems import ForeverLoop, NotConstant, NotKept, OutOfRange, TooLarge
 from fragma_dsl.text.problem import Checked
 from fragma_dsl.text.span import Span
@@ -61,9 +64,10 @@ def lower_game(game: model.Game) -> Checked[Program]:
     low = _begin(game)
     _lower_procedures(low)
     main = _lower_main(low)
-    givens, expects = _lower_scenarios(low)
+    givens, expects, results = _lower_scenarios(low)
     saved = [_save(low, finished) for finished in low.finished]
     procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
+    _report_secrets(low, procedures[main])
     _report_forever(low)
     layout, initial = _build_layout(low, procedures[main])
     if any(problem.severity == "error" for problem in low.problems):
@@ -93,6 +97,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         after_setup=numbers[after_setup],
         givens=givens,
         expects=expects,
+        results=results,
         variable_types={one.name: (one.per, one.type) for one in game.variables.values()},
     )
     digest = sha256(dump_program(program).encode()).hexdigest()
@@ -170,19 +175,39 @@ def _lower_main(low: Lowering) -> int:
     return _lower_body(low, "game", (), flow, low.game.span, End("flow", span))
 
 
-def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
-    givens, expects = {}, {}
+_ByScenario: TypeAlias = dict[str, tuple[int, ...]]
+
+
+def _lower_scenarios(low: Lowering) -> tuple[dict[str, int], _ByScenario, _ByScenario]:
+    givens, expects, results = {}, {}, {}
     for scenario in low.game.scenarios.values():
         if scenario.given is not None:
             name = f"given {scenario.name}"
             givens[scenario.name] = _lower_body(low, name, (), scenario.given, scenario.span)
-        numbers = []
-        for index, condition in enumerate(scenario.expect):
-            name = f"expect {scenario.name} {index}"
-            block = (model.Return(condition, condition.span),)
-            numbers.append(_lower_body(low, name, (), block, condition.span))
-        expects[scenario.name] = tuple(numbers)
-    return givens, expects
+        expects[scenario.name] = tuple(
+            _lower_value(low, f"expect {scenario.name} {index}", condition)
+            for index, condition in enumerate(scenario.expect)
+        )
+        if scenario.result is not None:
+            results[scenario.name] = _lower_result(low, scenario.name, scenario.result)
+    return givens, expects, results
+
+
+def _lower_value(low: Lowering, name: str, value: model.Expr, *before: model.Statement) -> int:
+    """Lower a function without parameters that gives a value."""
+    return _lower_body(low, name, (), (*before, model.Return(value, value.span)), value.span)
+
+
+def _lower_result(low: Lowering, name: str, result: model.Conclude) -> tuple[int, ...]:
+    """Lower a function for each player, which gives the player's number in a ranking or payment."""
+    lets = (
+        model.SetLocal(result.local, model.Known(seat, Player(), result.span), result.span)
+        for seat in range(len(low.game.players))
+    )
+    return tuple(
+        _lower_value(low, f"result {name} {seat}", result.value, let)
+        for seat, let in enumerate(lets)
+    )
 
 
 def _save(low: Lowering, finished: tuple[Body, int, Span] | None) -> frozenset[int]:
@@ -196,6 +221,22 @@ def _report_forever(low: Lowering) -> None:
         for span in find_forever(low.draft, finished[0].entry):
             own = span.source is low.game.span.source
             low.problems.append(ForeverLoop(span if own else low.game.span))
+
+
+def _report_secrets(low: Lowering, main: Procedure) -> None:
+    """Report what is picked in secret and kept while somebody decides; pieces have their places."""
+    decisions = [
+        (number, point)
+        for number, point in enumerate(low.draft.points)
+        if isinstance(point, Decision)
+    ]
+    kept = {index for _, point in decisions for index in point.saved}
+    for number, point in decisions:
+        for _, edge in low.draft.edges[number] if point.secret else ():
+            for generator in edge.generators if isinstance(edge, OptionEdge) else ():
+                register = main.registers[generator.local]
+                if generator.local in kept and not is_piece_type(register.type):
+                    low.problems.append(SecretLocal(edge.span, register.name))
 
 
 def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:

@@ -9,7 +9,11 @@ from fragma_dsl.text.problem import Problem, Severity
 
 @node
 class SiteNotDrawn(Problem):
-    """A drawing shows each site of a layer once, by its name. Some are left out."""
+    """A drawing shows each site of a layer once, by its name. Some are left out.
+
+    Add the names that are missing where their sites should stand, or leave the whole `drawing`
+    away: sites then get places of their own.
+    """
 
     code: ClassVar[str] = "F118"
     missing: tuple[str, ...]
@@ -27,7 +31,10 @@ class SiteNotDrawn(Problem):
 
 @node
 class SiteDrawnTwice(DuplicateName):
-    """A drawing shows each site of a layer once. One stands in two places."""
+    """A drawing shows each site of a layer once. One stands in two places.
+
+    Only one of the places can be right. Take the other name out.
+    """
 
     code: ClassVar[str] = "F119"
 
@@ -38,7 +45,11 @@ class SiteDrawnTwice(DuplicateName):
 
 @node
 class HeightWithoutStack(Problem):
-    """`height` is the most pieces that a stack may have, so it only goes with `holds: stack`."""
+    """`height` is the most pieces that a stack may have, so it only goes with `holds: stack`.
+
+    A board that holds one piece a site has no heights, and `holds: many` has no limit. Write
+    `holds: stack`, or delete `height`.
+    """
 
     code: ClassVar[str] = "F120"
     holds: str
@@ -54,7 +65,10 @@ class HeightWithoutStack(Problem):
 
 @node
 class HeightRange(Problem):
-    """The most pieces of a stack is out of range. Every site keeps room for that many."""
+    """The most pieces of a stack is out of range. Every site keeps room for that many.
+
+    Each piece that a site can hold makes every state longer. Write a smaller number.
+    """
 
     code: ClassVar[str] = "F127"
     height: int
@@ -67,7 +81,10 @@ class HeightRange(Problem):
 
 @node
 class SamePosition(Problem):
-    """Two sites of a layer have the same position, so one hides the other on the drawn board."""
+    """Two sites of a layer have the same position, so one hides the other on the drawn board.
+
+    Move one of them a little under `positions`, or in the `drawing`.
+    """
 
     code: ClassVar[str] = "F130"
     severity: ClassVar[Severity] = "warning"

@@ -59,7 +59,10 @@ class DirectionTaken(Problem):
 
 @node
 class SelfLink(Problem):
-    """A link leads from a site to the same site. A board has no such links."""
+    """A link leads from a site to the same site. A board has no such links.
+
+    It would change nothing, as a step along it ends where it began. Write the site that was meant.
+    """
 
     code: ClassVar[str] = "F110"
     site: str

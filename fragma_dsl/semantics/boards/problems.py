@@ -87,7 +87,11 @@ class WrongArguments(Problem):
 
 @node
 class ArgumentRange(Problem):
-    """The size of a generated board is too small or too large to build."""
+    """The size of a generated board is too small or too large to build.
+
+    The message says what is allowed. A smaller board with `without`, or sites and links of your
+    own, may be what you need.
+    """
 
     code: ClassVar[str] = "F103"
     parameter: str
@@ -113,7 +117,11 @@ class DuplicateName(Problem):
 
 @node
 class DuplicateSite(DuplicateName):
-    """A board names a site twice. Every site of a board needs its own name."""
+    """A board names a site twice. Every site of a board needs its own name.
+
+    Two sites of one name could not be told apart in links and scripts. Rename or delete one of
+    them.
+    """
 
     code: ClassVar[str] = "F104"
 
@@ -156,7 +164,10 @@ class BadRange(Problem):
 
 @node
 class EmptyBoard(Problem):
-    """A board has no sites at all, so nothing can ever stand on it."""
+    """A board has no sites at all, so nothing can ever stand on it.
+
+    `without` may have taken the last of them. Name at least one.
+    """
 
     code: ClassVar[str] = "F106"
     board: str
@@ -168,7 +179,11 @@ class EmptyBoard(Problem):
 
 @node
 class TooManySites(Problem):
-    """The boards of a game have more sites together than the limit. Each layer counts its own."""
+    """The boards of a game have more sites together than the limit. Each layer counts its own.
+
+    The limit keeps a state small enough to be copied at every step of a search. Use smaller boards,
+    or fewer layers.
+    """
 
     code: ClassVar[str] = "F107"
     count: int
@@ -181,7 +196,10 @@ class TooManySites(Problem):
 
 @node
 class LayerOnUnlayered(Problem):
-    """A layer is named on a board that has no layers."""
+    """A layer is named on a board that has no layers.
+
+    Give the board `layers`, or write the name of the site alone.
+    """
 
     code: ClassVar[str] = "F122"
     board: str
@@ -205,7 +223,10 @@ class LayerOnUnlayered(Problem):
 
 @node
 class UnknownLayer(UnknownName):
-    """A name speaks of a layer that the board does not have."""
+    """A name speaks of a layer that the board does not have.
+
+    Its layers are listed under its key `layers`. Write one of them, or add it there.
+    """
 
     code: ClassVar[str] = "F123"
     board: str
@@ -217,7 +238,10 @@ class UnknownLayer(UnknownName):
 
 @node
 class LayerClash(DuplicateName):
-    """A layer has the name of a site of the same board, so the name would mean two things."""
+    """A layer has the name of a site of the same board, so the name would mean two things.
+
+    Rename one of them, so that `past.hub` and `hub` each mean one thing.
+    """
 
     code: ClassVar[str] = "F121"
 
@@ -236,7 +260,11 @@ class LayerClash(DuplicateName):
 
 @node
 class LayeredWithout(Problem):
-    """`without` takes a site out of every layer, since the layers are copies of one board."""
+    """`without` takes a site out of every layer, since the layers are copies of one board.
+
+    Name the site without a layer. A site that is missing in one layer alone can be kept apart with
+    a region.
+    """
 
     code: ClassVar[str] = "F131"
     name: str
@@ -257,7 +285,10 @@ class LayeredWithout(Problem):
 
 @node
 class BadSiteName(Problem):
-    """The name of a site or a layer is a word: a letter first, then letters, digits and `_`."""
+    """The name of a site or a layer is a word: a letter first, then letters, digits and `_`.
+
+    Scripts use these names. A range of them has `..` between its ends, as in `a1..a6`.
+    """
 
     code: ClassVar[str] = "F129"
     name: str

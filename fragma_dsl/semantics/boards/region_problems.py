@@ -23,7 +23,10 @@ class UnknownPlayer(UnknownName):
 
 @node
 class MissingPlayer(Problem):
-    """A set that is given for each player leaves one of them out. An empty set is written `[]`."""
+    """A set that is given for each player leaves one of them out. An empty set is written `[]`.
+
+    Every player is asked for the set while the game is played. Give each one of them their own.
+    """
 
     code: ClassVar[str] = "F113"
     name: str
@@ -56,7 +59,11 @@ class UnknownRegionWord(UnknownName):
 
 @node
 class LineOutOfRange(Problem):
-    """A row or a column is asked for that the board does not reach."""
+    """A row or a column is asked for that the board does not reach.
+
+    Rows are counted from 1 at the bottom, columns from `a` at the left. Ask for lines that are
+    there.
+    """
 
     code: ClassVar[str] = "F115"
     word: str
@@ -71,7 +78,10 @@ class LineOutOfRange(Problem):
 
 @node
 class NoLines(Problem):
-    """Only `grid`, `hexgrid`, `hexagon` and `triangle` have rows and columns."""
+    """Only `grid`, `hexgrid`, `hexagon` and `triangle` have rows and columns.
+
+    Sites of your own and rings have no straight lines. Name the sites themselves.
+    """
 
     code: ClassVar[str] = "F125"
     board: str
@@ -88,7 +98,11 @@ class NoLines(Problem):
 
 @node
 class BadArgument(Problem):
-    """The words `row`, `column`, `edge` and `layer` need to be told which one."""
+    """The words `row`, `column`, `edge` and `layer` need to be told which one.
+
+    Write the number, the letter, the direction or the layer behind it: `row 1`, `column a`, `edge
+    n`, `layer past`.
+    """
 
     code: ClassVar[str] = "F126"
     word: str
