@@ -172,7 +172,10 @@ def seat_table(summary: Summary) -> Table:
 def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
     """List the other numbers."""
     length = summary.length
-    endings = ", ".join(f"{name} {count}" for name, count in summary.endings.items())
+    endings = "; ".join(
+        f"{(game.texts.find(name) or name).rstrip('.')}: {count}"
+        for name, count in summary.endings.items()
+    )
     return [
         (
             "decisions",
