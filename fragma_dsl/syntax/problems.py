@@ -486,8 +486,8 @@ class SplitEntry(_Fixed):
 
 
 @node
-class ManyLines(_Fixed):
-    """A script or drawing of several lines needs the `|` form; without it YAML joins the lines.
+class ManyLines(AdvisedProblem):
+    """Several lines of a script or drawing need the `|` form; without it YAML joins them.
 
     Write `|` after the key and the lines below it, each two spaces deeper than the key.
     """
