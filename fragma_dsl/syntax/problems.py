@@ -486,7 +486,7 @@ class SplitEntry(_Fixed):
 
 
 @node
-class ManyLines(AdvisedProblem):
+class ManyLines(_Fixed):
     """Several lines of a script or drawing need the `|` form; without it YAML joins them.
 
     Write `|` after the key and the lines below it, each two spaces deeper than the key.
