@@ -18,6 +18,7 @@ from fragma_dsl.semantics.cards import card_texts
 from fragma_dsl.semantics.check import check_game
 from fragma_dsl.semantics.forks import Loader, Resolved, label_removals, merge, names_in
 from fragma_dsl.semantics.model import Game as GameModel
+from fragma_dsl.semantics.texts import check_texts
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.document import make_variant, read_prelude
@@ -106,6 +107,8 @@ def analyse_source(
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
     if players is None:
         more += _check_other_seats(variant, prelude, settings)
+    if game is not None:
+        more += check_texts(variant, prelude, game, source)
     more = label_removals(more, found.resolved.gone)
     found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
     if game is None or found.has_errors:

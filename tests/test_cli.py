@@ -446,6 +446,13 @@ def test_a_simulation_of_one_game_says_so(nim):
     assert output.startswith("nim, 1 game, seed 1\noptions: 1, at their defaults\n")
 
 
+def test_a_simulation_calls_endings_by_their_texts(nim):
+    arguments = ("simulate", nim, "--games", "3", "--seed", "1")
+    assert "\nendings     win: 3\n" in fragma(*arguments)[1]
+    Path(nim).write_text(f"{NIM}  win: {{en: The heap is gone., es: Se acabó.}}\n", "utf-8")
+    assert "\nendings     The heap is gone: 3\n" in fragma(*arguments)[1]
+
+
 def test_a_simulation_shows_the_options_that_were_set(nim):
     more = "  size: {type: 3..9, default: 5}\n  quick: {type: bool, default: false}\n"
     text = NIM.replace("  size: {type: 3..9, default: 5}\n", more)

@@ -38,4 +38,4 @@ def test_the_page_of_the_language_lists_every_fault() -> None:
     text = (DOCS / "language.md").read_text("utf-8")
     assert re.findall(
         r"^\| `(\w+)` \|", text.split("\n## Faults\n")[1].split("\n## ")[0], re.M
-    ) == [code for code in FAULTS]
+    ) == list(FAULTS)

@@ -39,11 +39,12 @@ PAGE = "language.md"
 TEXT = (DOCS / PAGE).read_text("utf-8")
 ALL = blocks(PAGE, "yaml", "script", "expr")
 _LINE = re.compile(r"^(.+?) +# == (.+)$", re.MULTILINE)
+WORLDS = ("board", "layers", "cards", "teams", "tiles")
 
 
 def rule_file(block: Block) -> str:
-    worlds = ("board", "layers", "teams", "cards", "tiles")
-    world = next((word for word in block.words if word in worlds), "board")
+    """Make the rule file that an example stands for."""
+    world = next((word for word in block.words if word in WORLDS), "board")
     match block.kind:
         case "expr":
             return expression_file(_LINE.findall(block.text), world)

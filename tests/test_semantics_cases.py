@@ -4,7 +4,7 @@ others; those without marks are games."""
 import pytest
 
 from fragma_dsl.pipeline import analyse_source
-from fragma_dsl.semantics import card_problems, problems
+from fragma_dsl.semantics import card_problems, problems, text_problems
 from fragma_dsl.semantics.boards import drawing_problems, link_problems, region_problems
 from fragma_dsl.semantics.boards import problems as board_problems
 from fragma_dsl.syntax import problems as syntax_problems
@@ -17,7 +17,8 @@ from tests.case_files import Case, find_differences, read_cases
 CASES = read_cases("semantics")
 BROKEN = [case for case in CASES if case.expected]
 MODULES = (
-    syntax_problems, problems, card_problems, board_problems, drawing_problems, link_problems, region_problems,
+    syntax_problems, problems, card_problems, text_problems, board_problems, drawing_problems,
+    link_problems, region_problems,
 )  # fmt: skip
 KINDS = {
     kind.code: kind

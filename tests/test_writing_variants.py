@@ -32,6 +32,7 @@ def test_the_finished_game_can_be_played() -> None:
 
 
 def without_hashes(page: str) -> str:
+    """Leave out what is different for every file: the hash of its rules, also in names of files."""
     return re.sub(r"\b[0-9a-f]{8,16}\b", "#", page)
 
 

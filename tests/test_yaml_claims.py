@@ -63,6 +63,7 @@ def test_help_shows_a_form_that_works(text: str, advice: str) -> None:
         ("functions:\n  f(): [a1, b1]\n", "functions:\n  f(): |\n    [a1, b1]\n"),
         ('turn: "choose stop: x"\n', "turn: |\n  choose stop: x\n"),
         ("texts:\n  hop: {stone} is next\n", 'texts:\n  hop: "{stone} is next"\n'),
+        ("about: {en: One, two, es: Uno}\n", 'about: {en: "One, two", es: Uno}\n'),
         (
             "boards:\n  b:\n    drawing: |\n          a\n      b---c\n",
             "boards:\n  b:\n    drawing: |\n      .   a\n      b---c\n",

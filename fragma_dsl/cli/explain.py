@@ -21,7 +21,7 @@ STAGES = ("syntax", "semantics", "automaton", "checking")
 
 def command(
     code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="Such as F201 or dead_end; none lists all.")
+        str | None, typer.Argument(metavar="[CODE]", help="As F201 or dead_end; none lists all.")
     ] = None,
 ) -> None:
     """Explain a kind of problem, or a fault, by its code."""

@@ -208,9 +208,12 @@ def greet(session: Session) -> None:
     """Say what is played, by whom, and with which seed."""
     game, match = session.match.game, session.match
     title = pick_language(game.texts.title, session.language) or game.name
+    teams = [f", {session.text(game.program.teams[n])}" for n in game.program.layout.team_of]
     players = ", ".join(
-        f"{session.text(name)} ({seat})"
-        for name, seat in zip(game.players, match.seats, strict=True)
+        f"{session.text(name)} ({seat}{team})"
+        for name, seat, team in zip(
+            game.players, match.seats, teams or [""] * len(game.players), strict=True
+        )
     )
     seed = phrase("seed", session.language)
     print(bold(title) + f" · {players} · {seed} {match.seed}")

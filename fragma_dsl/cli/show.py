@@ -5,8 +5,11 @@ from typing import Annotated
 
 import typer
 
+from fragma_dsl.checking.beginning import cannot_begin
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
-from fragma_dsl.cli.screen import width
+from fragma_dsl.cli.play import seated
+from fragma_dsl.cli.records import load_record, recorded_game, rules_of
+from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import (
     FileArgument,
     LanguageOption,
@@ -17,9 +20,13 @@ from fragma_dsl.cli.settings import (
 )
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.drawn import TableArtist
-from fragma_dsl.game import Game
+from fragma_dsl.game import Game, Position
 from fragma_dsl.play.draw import draw_svg
 from fragma_dsl.play.fault import FaultError
+from fragma_dsl.simulate.match import Match
+from fragma_dsl.text.render import render
+
+RECORD = ".jsonl"
 
 
 def command(
@@ -28,19 +35,28 @@ def command(
         Path | None, typer.Option("--svg", help="Write the board as SVG instead; - prints it.")
     ] = None,
     board: Annotated[str | None, typer.Option(help="Which board, where there are several.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Show a table in play: of this random game.")
+    ] = None,
+    plies: Annotated[
+        int | None, typer.Option(min=0, help="How many decisions were made before.")
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
     language: LanguageOption = None,
     options: SetOption = None,
     players: PlayersOption = None,
 ) -> None:
-    """Draw the boards of a game as they stand at its first stop."""
-    game = setting_of(file, options, players).game()
+    """Draw the table of a game at its first stop, in a random game, or where a record ends."""
+    if file.endswith(RECORD):
+        record = load_record(Path(file))
+        game = recorded_game(record, rules_of(record, None))
+        position = seated(game, ("random",) * len(game.players), record.seed, record).position
+    else:
+        game = setting_of(file, options, players).game()
+        position = position_at(game, seed, plies)
     check_language(game, language)
     artist = TableArtist(game, language, width())
-    try:
-        view = game.start().view()
-    except FaultError as error:
-        raise CliFailure(f"the game cannot begin: {error}", PROBLEMS) from None
+    view = position.view()
     if svg is None:
         typer.echo(artist.table(view))
         return
@@ -52,6 +68,26 @@ def command(
     else:
         write_text(svg, picture, overwrite)
         typer.echo(f"{names[number]} is drawn in {svg}")
+
+
+def position_at(game: Game, seed: int | None, plies: int | None) -> Position:
+    """Give the position at the first stop, or after some decisions of a random game."""
+    if seed is None and plies is None:
+        try:
+            return game.start()
+        except FaultError as error:
+            if error.fault.span is not None:
+                problem = cannot_begin(error, error.fault.span)
+                typer.echo(render(problem, has_colour(2), width()) + "\n", err=True)
+            raise CliFailure(f"the game cannot begin: {error}", PROBLEMS) from None
+    match = Match(game, ("random",) * len(game.players), seed or 0)
+    done = 0
+    while not match.is_over and (match.position.seat is None or done < (plies or 0)):
+        done += match.position.seat is not None
+        match.step()
+    if match.fault is not None:
+        raise CliFailure(f"the rules went wrong: {match.fault.message}", PROBLEMS)
+    return match.position
 
 
 def board_number(game: Game, wanted: str | None) -> int:

@@ -25,7 +25,7 @@ from fragma_dsl.semantics.declarations import default_text
 from fragma_dsl.simulate.match import HUMAN
 from fragma_dsl.simulate.playout import MAX_DECISIONS
 from fragma_dsl.simulate.run import MOST_SAVED, simulate
-from fragma_dsl.simulate.summary import Summary
+from fragma_dsl.simulate.summary import Share, Summary
 from fragma_dsl.text.counted import counted
 
 INTERRUPTED = 130
@@ -160,19 +160,26 @@ def seat_table(summary: Summary) -> Table:
         table.add_column(name, justify="right")
     rows = zip(summary.players, summary.seats, summary.wins, summary.returns, strict=True)
     for player, agent, share, returned in rows:
-        interval = f"{share.low:.1%} to {share.high:.1%}".replace("%", "")
-        percent = f"{share.proportion * 100:.1f}"
-        table.add_row(player, agent, str(share.count), percent, interval, f"{returned:+.3f}")
-    draws = summary.draws
-    interval = f"{draws.low:.1%} to {draws.high:.1%}".replace("%", "")
-    table.add_row("draws", "", str(draws.count), f"{draws.proportion * 100:.1f}", interval, "")
+        table.add_row(player, agent, *share_cells(share), f"{returned:+.3f}")
+    for team in summary.teams:
+        table.add_row(team.name, "team", *share_cells(team.wins), f"{team.returns:+.3f}")
+    table.add_row("draws", "", *share_cells(summary.draws), "")
     return table
+
+
+def share_cells(share: Share) -> tuple[str, str, str]:
+    """Write a share: how many, the percentage, its interval."""
+    interval = f"{share.low:.1%} to {share.high:.1%}".replace("%", "")
+    return str(share.count), f"{share.proportion * 100:.1f}", interval
 
 
 def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
     """List the other numbers."""
     length = summary.length
-    endings = ", ".join(f"{name} {count}" for name, count in summary.endings.items())
+    endings = "; ".join(
+        f"{(game.texts.find(name) or name).rstrip('.')}: {count}"
+        for name, count in summary.endings.items()
+    )
     return [
         (
             "decisions",

@@ -1,7 +1,6 @@
 """Fault: a rule that goes wrong while a game is played."""
 
 from collections.abc import Mapping
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fragma_dsl.text.span import Span

@@ -10,7 +10,7 @@ are equal arrays.
     tiles             three slots for each tile that may lie on the plane, see play.plane
     box               how many of each piece are in the box; -1 for pieces without a limit
     history           two slots a remembered position, the newest first; see Table.remember
-    shown             who what is hidden was revealed to, a bit a seat
+    shown             who what is hidden was revealed to: 31 seats a slot, -1 for all
 """
 
 from collections.abc import Mapping
@@ -45,6 +45,9 @@ class Sequence:
     max: int
 
 
+SEATS_A_SLOT = 31
+"""How many seats a slot has bits for that says who was shown something."""
+
 Shape: TypeAlias = Scalar | Members | Sequence
 
 
@@ -57,6 +60,11 @@ def shape_width(shape: Shape) -> int:
             return high - low + 1
         case Sequence(max=size):
             return 1 + size
+
+
+def shown_slots(players: int) -> int:
+    """Give how many slots say who was shown one thing."""
+    return (players + SEATS_A_SLOT - 1) // SEATS_A_SLOT
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +153,11 @@ class Layout:
     team_of: tuple[int, ...] = ()  # by seat; () where there are no teams
     tiles: int = 0  # where the tiles of the plane are kept, see play.plane
     most_tiles: int = 0
+
+    @property
+    def shown_slots(self) -> int:
+        """How many slots say who was shown one thing."""
+        return shown_slots(self.players)
 
     @property
     def mover(self) -> int:

@@ -4,7 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from fragma_dsl.play.layout import Layout, PieceEntry, PlaceSlots, Scalar, VariableSlots
+from fragma_dsl.play.layout import (
+    Layout,
+    PieceEntry,
+    PlaceSlots,
+    Scalar,
+    VariableSlots,
+    shown_slots,
+)
 from fragma_dsl.play.variables import Value, store_value
 
 Part = TypeVar("Part", VariableSlots, PlaceSlots)
@@ -27,8 +34,9 @@ def build_layout(
     box = tiles + 3 * most_tiles
     history = box + len(pieces)
     shown = history + 2 * history_length
-    placed_places, shown = place_shown(placed_places, shown)
-    placed_variables, shown = place_shown(placed_variables, shown)
+    width = shown_slots(players)
+    placed_places, shown = place_shown(placed_places, shown, width)
+    placed_variables, shown = place_shown(placed_variables, shown, width)
     return Layout(
         players=players,
         frame=1,
@@ -48,15 +56,15 @@ def build_layout(
     )
 
 
-def place_shown(parts: tuple[Part, ...], offset: int) -> tuple[tuple[Part, ...], int]:
-    """Give each part that can be revealed the slots for that, from `offset`; a slot for each
+def place_shown(parts: tuple[Part, ...], offset: int, width: int) -> tuple[tuple[Part, ...], int]:
+    """Give each part that can be revealed the slots for that, from `offset`; `width` for each
     owner."""
     placed = []
     for part in parts:
         if part.shown is not None:
             owners = part.dimensions[0] if isinstance(part, VariableSlots) and part.owned else 1
             part = replace(part, shown=offset)
-            offset += owners
+            offset += owners * width
         placed.append(part)
     return tuple(placed), offset
 

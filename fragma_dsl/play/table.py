@@ -9,7 +9,7 @@ from fragma_dsl.play.board import Board
 from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.history import hash_slots
-from fragma_dsl.play.layout import Layout
+from fragma_dsl.play.layout import SEATS_A_SLOT, Layout
 from fragma_dsl.play.plane import Face, Plane
 from fragma_dsl.play.tiles import Tile, read_tiles, settle_tiles, write_tiles
 from fragma_dsl.play.variables import Value, load_value, store_value
@@ -251,9 +251,11 @@ class Table:
         """Reveal what has this slot to players, None for all, or hide it again."""
         if slot is None:
             return
-        bits = -1 if players is None else sum(1 << player for player in players)
-        value = (self.slots[slot] | bits) if shown else 0
-        self.slots[slot] = value - 2**32 if value >= 2**31 else value
+        for number in range(self.layout.shown_slots):
+            seats = range(number * SEATS_A_SLOT, (number + 1) * SEATS_A_SLOT)
+            some = [seat for seat in seats if players is not None and seat in players]
+            bits = -1 if players is None else sum(1 << seat - seats.start for seat in some)
+            self.slots[slot + number] = self.slots[slot + number] | bits if shown else 0
 
     def box(self, piece: int) -> int:
         """Count the pieces of one sort in the box; -1 where there is no limit."""

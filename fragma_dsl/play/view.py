@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from fragma_dsl.play.layout import Layout, PlaceSlots, VariableSlots, Visibility
+from fragma_dsl.play.layout import SEATS_A_SLOT, Layout, PlaceSlots, VariableSlots, Visibility
 from fragma_dsl.play.machine import Action, Value
 from fragma_dsl.play.state import State, thaw
 from fragma_dsl.play.variables import load_value
@@ -137,10 +137,12 @@ def can_see(
 
 def was_shown(slots: Sequence[int | None], slot: int | None, viewer: Viewer) -> bool:
     """Whether what has this slot was revealed to a viewer; an onlooker sees what all were shown."""
-    bits = None if slot is None else slots[slot]
-    if bits is None:
+    if slot is None:
         return False
-    return bits == EVERYBODY if viewer is None else bool(bits >> viewer & 1)
+    if viewer is None:
+        return slots[slot] == EVERYBODY
+    word, bit = divmod(viewer, SEATS_A_SLOT)
+    return bool((slots[slot + word] or 0) >> bit & 1)
 
 
 def hidden_places(layout: Layout, slots: Sequence[int | None], viewer: Viewer) -> list[int]:
@@ -166,7 +168,7 @@ def hidden_variables(
         for index in range(owners):
             owner = index if variable.owned == "player" else None
             team = index if variable.owned == "team" else None
-            shown = None if variable.shown is None else variable.shown + index
+            shown = None if variable.shown is None else variable.shown + index * layout.shown_slots
             seen = can_see(layout, viewer, variable.visible, owner, team)
             if not seen and not was_shown(slots, shown, viewer):
                 hidden.append((variable, variable.offset + index * size, size))

@@ -389,7 +389,7 @@ def _check_draw(c: Checker, node: tree.DrawCard | tree.Deal) -> model.Block:
     name = node.name if isinstance(node, tree.DrawCard) else tree.Identifier("card", node.span)
     top = None
     if origin is not None and c.zones[origin.zone].order == "stacked":
-        top = _top_of(c, origin, thing)
+        top = _top_of(c, origin)
     if isinstance(node, tree.DrawCard):
         local = c.bind(name, thing)
         return () if origin is None else (model.Draw(local, origin, target, top, node.span),)
@@ -400,10 +400,9 @@ def _check_draw(c: Checker, node: tree.DrawCard | tree.Deal) -> model.Block:
     return (one,) if times is None else (model.Repeat(times, (one,), node.span),)
 
 
-def _top_of(c: Checker, zone: model.ZoneAt, thing: Type) -> model.Expr:
+def _top_of(c: Checker, zone: model.ZoneAt) -> model.Expr:
     form = next(form for form in c.library.builtins["piece"] if form.parameters[0].type == Place())
-    top = model.BuiltinCall(form, (zone,), OptionalType(Piece()), zone.span)
-    return model.Require(top, thing, zone.span)
+    return model.BuiltinCall(form, (zone,), OptionalType(Piece()), zone.span)
 
 
 def _height_of(c: Checker, zone: model.ZoneAt) -> model.Expr:

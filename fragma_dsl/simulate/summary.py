@@ -1,7 +1,7 @@
 """Summary: what many games add up to, whatever order they were played in."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
@@ -46,10 +46,20 @@ class FaultCase:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamResult:
+    """How often a team won, and the mean of what its players got."""
+
+    name: str
+    wins: Share
+    returns: float
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The outcome of a simulation. Wins and draws are shares of the games that came to an end.
 
     Players who share the best result all count as winners, unless everybody has it: that is a draw.
+    Teams are compared likewise, by the mean of their players' returns.
     """
 
     game: str
@@ -69,6 +79,7 @@ class Summary:
     endings: dict[str, int]
     unfinished: int
     faults: tuple[FaultCase, ...]
+    teams: tuple[TeamResult, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Give the summary as plain values."""
@@ -96,6 +107,22 @@ def spread(numbers: Sequence[int]) -> Spread:
     squares = n * sum(number * number for number in numbers) - total * total
     sd = sqrt(squares / (n * (n - 1))) if n > 1 else 0.0
     return Spread(total / n, sd, min(numbers), max(numbers))
+
+
+def team_returns(game: Game, returns: Sequence[float]) -> tuple[float, ...]:
+    """Give what the players of each team get on average."""
+    pairs = list(zip(game.program.layout.team_of, returns, strict=False))
+    found = [[value for team, value in pairs if team == n] for n in range(len(game.program.teams))]
+    return tuple(sum(values) / len(values) for values in found)
+
+
+def team_results(game: Game, results: Sequence[Ended]) -> Iterator[TeamResult]:
+    """Add up the results of each team; none where the game has no teams."""
+    returns = [team_returns(game, result.returns) for result in results]
+    won = Counter(team for values in returns if values for team in best_seats(values))
+    for number, name in enumerate(game.program.teams):
+        mean = sum(values[number] for values in returns) / max(1, len(returns))
+        yield TeamResult(name, wilson(won[number], len(results)), mean)
 
 
 def summarise(
@@ -135,4 +162,5 @@ def summarise(
         endings=dict(sorted(endings.items(), key=lambda item: (-item[1], item[0]))),
         unfinished=len(games) - len(ends) - len(faults),
         faults=tuple(FaultCase(n, fault.code, fault.message, fault.at) for n, fault in faults),
+        teams=tuple(team_results(game, [result for _, result in ends])),
     )

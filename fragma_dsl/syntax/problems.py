@@ -471,21 +471,23 @@ class CutComment(_Fixed):
 
 @node
 class SplitEntry(_Fixed):
-    """In `[ ]` YAML ends an entry at every comma, even inside `( )`, and cuts `step(a, b)` in two.
+    """In `[ ]` and `{ }` YAML ends an entry at every comma, even inside `( )`.
 
-    Put the entry in quotes, or write the list with one `- ` line for each entry.
+    So it cuts `step(a, b)` in two, and the text of `{en: One, two}`. Give each entry, or each key, a
+    line of its own without the brackets; actions and texts for people may stand in quotes instead.
     """
 
     code: ClassVar[str] = "S135"
+    where: str = " inside its brackets"
 
     @property
     def message(self) -> str:
-        return "YAML ends this entry at the comma inside its brackets"
+        return f"YAML ends this entry at the comma{self.where}"
 
 
 @node
 class ManyLines(_Fixed):
-    """A script or drawing of several lines needs the `|` form; without it YAML joins the lines.
+    """Several lines of a script or drawing need the `|` form; without it YAML joins them.
 
     Write `|` after the key and the lines below it, each two spaces deeper than the key.
     """

@@ -1,6 +1,6 @@
 """Read values: a YAML node and the shape of its place to a value, with every mistake reported."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from fragma_dsl.syntax import problems as p
@@ -104,7 +104,7 @@ class ValueReader:
 
     def _languages(self, node: YamlMap) -> Text:
         texts: dict[str, str] = {}
-        for entry in node.entries:
+        for entry in self._entries_of(node, lambda _: True):
             language = entry.key.text
             if not (language.isascii() and language.isalpha() and 2 <= len(language) <= 3):
                 self.problems.append(p.BadLanguage(entry.key.span))
@@ -182,15 +182,17 @@ class ValueReader:
                     self.problems.append(p.RepeatedName(value.span, first[value.text], value.text))
                 first.setdefault(value.text, value.span)
 
-    def _entries_of(self, node: YamlMap) -> Sequence[YamlEntry]:
-        return self._keep(find_split_entries(node)) or () if node.flow else node.entries
+    def _entries_of(
+        self, node: YamlMap, is_text: Callable[[str], bool] = lambda _: False
+    ) -> Sequence[YamlEntry]:
+        return self._keep(find_split_entries(node, is_text)) or () if node.flow else node.entries
 
     def _entries(self, node: YamlNode, shape: s.EntriesShape) -> v.Entries | None:
         if not isinstance(node, YamlMap):
             self._wrong(node, shape.what)
             return None
         entries: dict[str, v.Entry] = {}
-        for item in self._entries_of(node):
+        for item in self._entries_of(node, lambda _: isinstance(shape.value, s.TextShape)):
             entry = self._entry(item, shape)
             if entry.name.text in entries:
                 first = entries[entry.name.text].name.span
@@ -228,7 +230,8 @@ class ValueReader:
         written = {entry.key.text for entry in node.entries}
         keys: dict[str, YamlScalar] = {}
         values: dict[str, v.Value | None] = {}
-        for entry in self._entries_of(node):
+        texts = {key.name for key in shape.keys if isinstance(key.shape, s.TextShape)}
+        for entry in self._entries_of(node, texts.__contains__):
             name: str | None = entry.key.text
             if name not in known:
                 name = meant_key(entry.key.text, shape)

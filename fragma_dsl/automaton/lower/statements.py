@@ -119,7 +119,8 @@ def _lower_move(low: Lowering, body: Body, node: model.MovePiece) -> MovePiece:
 
 
 def _lower_draw(low: Lowering, body: Body, node: model.Draw) -> None:
-    """Pick a piece into a register, then move it; the two places are worked out before."""
+    """Pick a piece into a register and move it, the two places worked out before; of a stack move
+    the top, which is a fault where there is none, before it is known."""
     span = node.span
     origin, target = lower_expr(low, body, node.origin), lower_expr(low, body, node.target)
     top = None if node.top is None else lower_expr(low, body, node.top)
@@ -127,9 +128,12 @@ def _lower_draw(low: Lowering, body: Body, node: model.Draw) -> None:
     if top is None:
         low.stop_here(body, Draw(origin, None, (), span))
         low.go(body, DrawEdge(drawn, span))
-    else:
-        low.let(body, drawn, top, span)
-    low.do(body, MovePiece(Const(1), Local(drawn), origin, target, span))
+        low.do(body, MovePiece(Const(1), Local(drawn), origin, target, span))
+        return
+    was_on_top = body.register("on top", Optional(Piece()))
+    low.let(body, was_on_top, top, span)
+    low.do(body, MovePiece(Const(1), None, origin, target, span))
+    low.let(body, drawn, Local(was_on_top), span)
 
 
 def _lower_shuffle(low: Lowering, body: Body, node: model.Shuffle) -> None:

@@ -98,7 +98,7 @@ def show(effect: Show, context: Context) -> Act:
             variable = layout.variables[number]
             slot = variable.shown
             if slot is not None and variable.owned:
-                slot += index(table, registers) - variable.lows[0]
+                slot += (index(table, registers) - variable.lows[0]) * layout.shown_slots
         viewers = None if players is None else players(table, registers)
         table.show(slot, viewers, effect.shown)
 
