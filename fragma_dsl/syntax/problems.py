@@ -79,9 +79,9 @@ class TooDeepFile(_Fixed):
 class BrokenLayout(_Fixed):
     """The file's layout (keys, indentation, brackets, quotes) cannot be read from this place on.
 
-    Scripts with `: `, ` #` or a first character like `[`, `{` or `"` need the `|` form:
-    write `|` after the key and the script on the next lines, indented. Inside `{ }` and `[ ]` a
-    script can have no brackets but `( )`: give each key, or each entry `- `, a line of its own.
+    Scripts with `: `, ` #` or a first character like `[`, `{` or `"` need the `|` form: write `|`
+    after the key and the script on the next lines, indented. Inside `{ }` and `[ ]` a script can
+    have no brackets but `( )`: give each key, or each entry `- `, a line of its own.
     """
 
     code: ClassVar[str] = "S104"
@@ -473,8 +473,9 @@ class CutComment(_Fixed):
 class SplitEntry(_Fixed):
     """In `[ ]` and `{ }` YAML ends an entry at every comma, even inside `( )`.
 
-    So it cuts `step(a, b)` in two, and the text of `{en: One, two}`. Give each entry, or each key, a
-    line of its own without the brackets; actions and texts for people may stand in quotes instead.
+    So it cuts `step(a, b)` in two, and the text of `{en: One, two}`. Give each entry, or each key,
+    a line of its own without the brackets; actions and texts for people may stand in quotes
+    instead.
     """
 
     code: ClassVar[str] = "S135"
