@@ -47,6 +47,10 @@ PHRASES: Mapping[str, Mapping[str, str]] = {
         "en": "`{text}` could be {near}",
         "es": "`{text}` puede ser {near}",
     },
+    "look_away": {
+        "en": "{who}: press Enter when the others look away ",
+        "es": "{who}: pulse Intro cuando los demás no miren ",
+    },
     "undo?": {
         "en": "go back to your last decision? (y/n) ",
         "es": "¿volver a su última decisión? (s/n) ",

@@ -42,6 +42,11 @@ def filled(text: str, stream: TextIO | None = None) -> str:
     return "\n".join(part for parts in lines for part in parts)
 
 
+def cleared() -> str:
+    """Give what clears the terminal and what has scrolled away; elsewhere an empty line."""
+    return "\033[H\033[2J\033[3J" if sys.stdout.isatty() else "\n"
+
+
 def bold(text: str) -> str:
     """Make a text stand out, where there is colour."""
     return f"\033[1m{text}\033[0m" if has_colour() else text

@@ -11,10 +11,10 @@ from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.keeping import keep
 from fragma_dsl.cli.log import Log
 from fragma_dsl.cli.phrases import COMMAND_WORDS, counted_phrase, is_yes, phrase
-from fragma_dsl.cli.screen import bold, dim, filled, height
+from fragma_dsl.cli.screen import bold, cleared, dim, filled, height
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Position
-from fragma_dsl.play.machine import Action, Outcome
+from fragma_dsl.play.machine import Action, AtDecision, Outcome
 from fragma_dsl.play.record import Record, write_record
 from fragma_dsl.simulate.match import HUMAN, Match
 from fragma_dsl.text.nearest import nearest_few
@@ -41,6 +41,7 @@ class Session:
     boards: bool = False  # whether to draw the table after every turn that nobody watches
     unsaved: bool = False
     decided: tuple[str, str | None] | None = None  # who decided last, and whose turn it was
+    asked_last: Position | None = None  # where one of several people was asked
     log: Log = field(default_factory=Log)
     last_saved: Path | None = None
     has_asked: bool = False  # whether somebody knows by now that there is help
@@ -149,7 +150,9 @@ class Session:
         doer, viewer = self.doer(before), self.viewer
         who = None if doer is None else self.text(doer)
         if after is None:
-            self.log.add(number, who, self.label(move), [])
+            is_public = HUMAN not in self.match.seats
+            said = self.label(move) if is_public else before.told(move, before, viewer)
+            self.log.add(number, who, said, [])
             return
         said = before.told(move, after, viewer, self.language)
         changed = changes(self.artist, before.view(viewer), after.view(viewer), move)
@@ -233,7 +236,10 @@ class Session:
         fault = self.match.fault
         if fault is not None:
             at = f" ({fault.span})" if fault.span is not None else ""
-            print(filled(f"{phrase('fault', self.language)}: {fault.message}{at}"))
+            told = fault.message
+            if HUMAN in self.match.seats and self.match.positions:
+                told = self.match.position.told_fault(fault, self.viewer)
+            print(filled(f"{phrase('fault', self.language)}: {told}{at}"))
 
     def show_end(self) -> None:
         """Draw the last table and say how the game ended."""
@@ -265,6 +271,7 @@ class Session:
 
     def ask(self) -> None:
         """Ask until somebody has decided or gone back."""
+        self.hand_over()
         self.show_decision()
         while True:
             written = self.read(f"{self.text(self.match.position.mover or '')}> ").strip()
@@ -283,6 +290,19 @@ class Session:
                 self.match.play(move)
                 self.played(before, move)
                 return
+
+    def hand_over(self) -> None:
+        """Where several people sit at the terminal and what one of them sees or picks is not for
+        the next one, ask the others to look away, and clear what was seen."""
+        position, before = self.match.position, self.asked_last
+        self.asked_last = position
+        if self.viewer is not None or (before is not None and before.seat == position.seat):
+            return
+        if is_private(position) or (before is not None and is_private(before)):
+            print(cleared(), end="")
+            who = self.text(position.mover or "")
+            self.read(phrase("look_away", self.language, who=who))
+            print(cleared(), end="")
 
     def read(self, prompt: str) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
@@ -386,3 +406,11 @@ def turn_of(position: Position) -> str | None:
         return None
     seat = position.view().variable("mover")
     return position.game.players[seat] if isinstance(seat, int) else None
+
+
+def is_private(position: Position) -> bool:
+    """Whether who decides sees more than an onlooker, or decides in secret."""
+    stop = position.stop
+    if isinstance(stop, AtDecision) and stop.secret:
+        return True
+    return position.view(position.seat).slots != position.view().slots
