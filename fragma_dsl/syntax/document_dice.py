@@ -58,9 +58,7 @@ def _from_range(
     return t.DieDecl(entry.name, faces, (1,) * len(faces), entry.span)
 
 
-def check_faces(
-    faces: tuple[t.Identifier, ...], problems: list[Problem], part: str
-) -> None:
+def check_faces(faces: tuple[t.Identifier, ...], problems: list[Problem], part: str) -> None:
     """Report faces that are neither all names nor all numbers, or stand twice as names."""
     numeric = _NUMBER.fullmatch(faces[0].text) is not None
     first: dict[str, t.Identifier] = {}
