@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fragma_dsl.syntax.yaml_tree import source_from
-from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.problem import Fix, Problem
 from fragma_dsl.text.source import Source
 
 CASES = Path(__file__).parent / "cases"
@@ -91,6 +91,23 @@ def make_case(stem: str, beginning: list[str], name: str, lines: list[str]) -> C
 def read_marks(text: str, line: int) -> tuple[Expected, ...]:
     """Read the problems that a mark names, for a line."""
     return tuple(Expected(line, *parts) for parts in _EXPECTED.findall(text))
+
+
+def find_unsettled(case: Case, find: Callable[[Source], Iterable[Problem]]) -> list[str]:
+    """Say which problems their own fixes leave where they are."""
+    unsettled = []
+    for problem in find(case.source):
+        if problem.fix is not None:
+            left = find(source_from("mended", mended(case.source.text, problem.fix)))
+            places = {(other.code, other.span.start) for other in left}
+            if (problem.code, problem.span.start) in places:
+                unsettled.append(f"line {problem.span.line}: {problem.code} {problem.message}")
+    return unsettled
+
+
+def mended(text: str, fix: Fix) -> str:
+    """Give a text with a fix in it."""
+    return text[: fix.span.start] + fix.text + text[fix.span.end :]
 
 
 def find_differences(case: Case, find: Callable[[Source], Iterable[Problem]]) -> list[str]:

@@ -56,23 +56,26 @@ def grid(width: int, height: int, first: int = 0, name: str = "cells", wrap: boo
             target = number.get((over % width if wrap else over, row + up))
             if target is not None:
                 graph.add_edge(number[column, row], target, key=direction)
-    return Board(
-        name=name,
-        first=first,
-        sites=tuple(f"{'abcdefghi'[column]}{row + 1}" for column, row in spots),
-        layers=(),
+    return bare_board(
+        name,
+        first,
+        tuple(f"{'abcdefghi'[column]}{row + 1}" for column, row in spots),
         graph=graph,
         positions={number[spot]: (float(spot[0]), float(spot[1])) for spot in spots},
         rows={number[spot]: spot[1] + 1 for spot in spots},
         columns={number[spot]: spot[0] + 1 for spot in spots},
-        regions={},
-        lines={},
-        direction_sets={},
         directions=tuple(range(8)),
-        drawing=None,
-        holds="one",
-        height=0,
     )
+
+
+def bare_board(name: str, first: int, sites: tuple[str, ...], **fields: Any) -> Board:
+    """Make a board without rows, regions, links and places, but for the fields that are given."""
+    bare = {
+        "layers": (), "graph": nx.MultiDiGraph(), "positions": {}, "rows": {}, "columns": {},
+        "regions": {}, "lines": {}, "direction_sets": {}, "directions": (), "drawing": None,
+        "holds": "one", "height": 0,
+    }  # fmt: skip
+    return Board(name=name, first=first, sites=sites, **(bare | fields))
 
 
 def hub(first: int = 0) -> Board:
@@ -85,22 +88,13 @@ def hub(first: int = 0) -> Board:
             graph.add_edge(centre, centre + spoke, key=-spoke)
             graph.add_edge(centre + spoke, centre, key=-spoke)
     numbers = range(first, first + 9)
-    return Board(
-        name="cosmos",
-        first=first,
-        sites=("hub", "a1", "a2") * 3,
+    return bare_board(
+        "cosmos",
+        first,
+        ("hub", "a1", "a2") * 3,
         layers=("past", "present", "future"),
         graph=graph,
         positions={site: (float((site - first) % 3), 0.0) for site in numbers},
-        rows={},
-        columns={},
-        regions={},
-        lines={},
-        direction_sets={},
-        directions=(),
-        drawing=None,
-        holds="one",
-        height=0,
     )
 
 

@@ -21,7 +21,6 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.game import Game
 from fragma_dsl.library.types import Int, Site
-from fragma_dsl.play.board import Board
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.layout import PieceEntry, PlaceSlots, Scalar, VariableSlots
 from fragma_dsl.play.layout_build import build_layout, initial_slots
@@ -30,27 +29,19 @@ from fragma_dsl.play.state import State, freeze, thaw
 from fragma_dsl.play.texts import Texts
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
+from tests.handmade import bare_board
 
 TAKE, WAIT, END = 0, 1, 2
 RULES = Source("heap.rules.yaml", "game: heap\nturn: choose take(n in 1..2)\n")
 SPAN = Span(RULES, 11, 39)
 
-BOARD = Board(
-    name="track",
-    first=0,
-    sites=("s1", "s2", "s3"),
-    layers=(),
+BOARD = bare_board(
+    "track",
+    0,
+    ("s1", "s2", "s3"),
     graph=nx.MultiDiGraph([(0, 1), (1, 0), (1, 2), (2, 1)]),
     positions={0: (0.0, 0.0), 1: (1.0, 0.0), 2: (2.0, 0.0)},
-    rows={},
-    columns={},
-    regions={},
-    lines={},
-    direction_sets={},
-    directions=(),
-    drawing=None,
     holds="many",
-    height=0,
 )
 LAYOUT = build_layout(
     players=2,

@@ -1,41 +1,20 @@
 """Laws: what holds at every position of every game that comes along."""
 
 import pickle
-from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fragma_dsl.game import Game, IllegalMove, Position, roll
-from fragma_dsl.pipeline import load
-from fragma_dsl.play.random import Random
+from fragma_dsl.game import IllegalMove
 from fragma_dsl.play.record import lines_of
 from fragma_dsl.play.record_reading import parse_record
 from fragma_dsl.replay import replay
 from fragma_dsl.simulate.playout import playout, playout_record
+from tests import random_walks
+from tests.random_walks import SHIPPED, load_once, seeds, walk
 
-ROOT = Path(__file__).resolve().parents[1]
-GAMES = sorted(ROOT.glob("variants/*.rules.yaml")) + sorted(ROOT.glob("examples/**/*.rules.yaml"))
-
-load_once = cache(load)
-every_game = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.split(".")[0])
-seeds = st.integers(0, 2**64 - 1)
-
-
-def walk(game: Game, seed: int, plies: int) -> Position:
-    """Go some way into a random game."""
-    stream = Random.derived(seed)
-    position = game.start()
-    for _ in range(plies):
-        if position.is_over:
-            break
-        if position.is_chance:
-            position = position.play(roll(position.outcomes, stream))
-        else:
-            position = position.play(position.legal[stream.below(len(position.legal))])
-    return position
+every_game = random_walks.every_game(SHIPPED)
 
 
 @every_game
@@ -43,7 +22,7 @@ def walk(game: Game, seed: int, plies: int) -> Position:
 @given(seed=seeds, plies=st.integers(0, 40))
 def test_every_position_keeps_the_laws(path, seed, plies):
     game = load_once(path)
-    position = walk(game, seed, plies)
+    position = walk(game, seed, plies)[-1]
     check_stop(position)
     check_moves(position)
     check_texts(position)

@@ -1,28 +1,25 @@
 """What a player cannot see changes nothing for that player: views, tables, actions, messages."""
 
-from functools import cache
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fragma_dsl.agents.random import RandomAgent
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.drawn import TableArtist
-from fragma_dsl.game import Position, roll
+from fragma_dsl.game import Position
 from fragma_dsl.library.types import Card, Piece
-from fragma_dsl.pipeline import load
 from fragma_dsl.play.encoding import check_slots
 from fragma_dsl.play.fault import Fault
 from fragma_dsl.play.machine import DRAW, Action, AtDecision, Outcome
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import thaw
 from fragma_dsl.play.view import View
+from tests import random_walks
+from tests.random_walks import ROOT, WORLDS, load_once, moves_of, random_move, seeds
 
-ROOT = Path(__file__).parents[1]
 CARDS = ROOT / "examples" / "cards"
-WORLDS = ROOT / "tests" / "worlds"
 PATHS = (
     CARDS / "kuhn_poker.rules.yaml",
     CARDS / "crazy_eights.rules.yaml",
@@ -31,19 +28,7 @@ PATHS = (
     WORLDS / "hidden.rules.yaml",
 )
 PLIES = {"kuhn_poker": 6, "rock_paper_scissors": 12}
-load_once = cache(load)
-every_game = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.split(".")[0])
-seeds = st.integers(0, 2**64 - 1)
-
-
-def moves_of(position: Position) -> tuple[Move, ...]:
-    return (*position.legal, *position.outcomes)
-
-
-def random_move(position: Position, stream: Random) -> Move:
-    if position.is_chance:
-        return roll(position.outcomes, stream)
-    return position.legal[stream.below(len(position.legal))]
+every_game = random_walks.every_game(PATHS)
 
 
 def somewhere(path: Path, seed: int, plies: int) -> Position:

@@ -1,6 +1,5 @@
 """Notation: values, actions and outcomes as text, and back; labels in people's languages."""
 
-import networkx as nx
 import pytest
 
 from fragma_dsl.automaton.notation import Notation, site_names
@@ -16,9 +15,9 @@ from fragma_dsl.library.types import (
     SetOf,
     Site,
 )
-from fragma_dsl.play.board import Board
 from fragma_dsl.play.machine import Action, Outcome
 from fragma_dsl.play.texts import Texts, fill
+from tests.handmade import bare_board
 from tests.little import TEXTS, little_program
 
 
@@ -52,10 +51,7 @@ def test_values_are_written_as_the_language_writes_them(notation, type, value, t
 
 
 def board(name, first, sites, layers=()):
-    every = sites * max(1, len(layers))
-    return Board(
-        name, first, every, layers, nx.MultiDiGraph(), {}, {}, {}, {}, {}, {}, (), None, "one", 0
-    )
+    return bare_board(name, first, sites * max(1, len(layers)), layers=layers)
 
 
 def test_sites_of_layers_carry_the_layer():

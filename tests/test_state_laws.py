@@ -1,6 +1,5 @@
 """Laws of states: what is in them and what is not, in every shipped game and small hard worlds."""
 
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -9,44 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw
-from fragma_dsl.automaton.notation import Move
-from fragma_dsl.game import Game, Position, roll
 from fragma_dsl.pipeline import load
 from fragma_dsl.play.encoding import check_slots
 from fragma_dsl.play.layout import Layout, PlaceSlots, shape_width
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import State, freeze, thaw
 from fragma_dsl.play.view import View, held, make_view
+from tests import random_walks
+from tests.random_walks import ROOT, SHIPPED, WORLDS, load_once, moves_of, random_move, seeds, walk
 
-ROOT = Path(__file__).parents[1]
-PATHS = (
-    *sorted(ROOT.glob("variants/*.rules.yaml")),
-    *sorted(ROOT.glob("examples/**/*.rules.yaml")),
-    ROOT / "tests" / "worlds" / "hidden.rules.yaml",
-    ROOT / "tests" / "worlds" / "frame.rules.yaml",
+every_game = random_walks.every_game(
+    (*SHIPPED, WORLDS / "hidden.rules.yaml", WORLDS / "frame.rules.yaml")
 )
-load_once = cache(load)
-every_game = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.name.split(".")[0])
-seeds = st.integers(0, 2**64 - 1)
-
-
-def moves_of(position: Position) -> tuple[Move, ...]:
-    return (*position.legal, *position.outcomes)
-
-
-def random_move(position: Position, stream: Random) -> Move:
-    if position.is_chance:
-        return roll(position.outcomes, stream)
-    return position.legal[stream.below(len(position.legal))]
-
-
-def walk(game: Game, seed: int, plies: int) -> list[Position]:
-    """Go some way into a random game; give every position on it."""
-    stream = Random.derived(seed)
-    positions = [game.start()]
-    while len(positions) <= plies and not positions[-1].is_over:
-        positions.append(positions[-1].play(random_move(positions[-1], stream)))
-    return positions
 
 
 def counted(layout: Layout, slots: list[int]) -> list[int]:

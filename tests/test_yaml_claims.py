@@ -5,6 +5,7 @@ import pytest
 from fragma_dsl.syntax.document import read_variant
 from fragma_dsl.syntax.yaml_tree import source_from
 from fragma_dsl.text.problem import Problem
+from tests.case_files import mended
 
 
 def only_problem(text: str) -> Problem:
@@ -50,7 +51,7 @@ def test_help_shows_a_form_that_works(text: str, advice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "right"),
     [
         (
             "functions:\n  nothing(player p): {p} - {p}\n",
@@ -71,7 +72,7 @@ def test_help_shows_a_form_that_works(text: str, advice: str) -> None:
         ('about: "Fragma" the game\n', "about: '\"Fragma\" the game'\n"),
     ],
 )
-def test_the_fix_is_the_form_that_works(text: str, mended: str) -> None:
+def test_the_fix_is_the_form_that_works(text: str, right: str) -> None:
     fix = only_problem(text).fix
     assert fix is not None
-    assert text[: fix.span.start] + fix.text + text[fix.span.end :] == mended
+    assert mended(text, fix) == right

@@ -43,3 +43,12 @@ class Board:
 
     def __len__(self) -> int:
         return len(self.sites)
+
+
+def column_letters(column: int) -> str:
+    """Write a column, counted from 1, in letters: a to z, then aa."""
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters

@@ -361,7 +361,7 @@ def _report_incomparable(
     why = f"write `{fix.text}` to compare numbers" if fix and fix.text[0] == "c" else None
     why = why or (f"write `{fix.text}`" if fix else None)
     texts = type_text(left.type), type_text(right.type)
-    c.report(problems.NotComparable(node.span, node.word, *texts, why, fix))
+    c.report(problems.NotComparable(node.span, node.word, *texts, advice=why, known_fix=fix))
 
 
 def _present(value: model.Expr) -> model.Expr:

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import node
-from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.problem import AdvisedProblem, Fix, Label, Problem
 from fragma_dsl.text.span import Span
 
 
@@ -282,7 +282,7 @@ class Unused(Problem):
 
 
 @node
-class NotAssignable(Problem):
+class NotAssignable(AdvisedProblem):
     """Only state and what `let` binds can be assigned.
 
     Pieces change place with `move`, `place` and `remove`; options, regions and boards are fixed.
@@ -291,20 +291,10 @@ class NotAssignable(Problem):
     code: ClassVar[str] = "F212"
 
     what: str
-    advice: str | None = None
-    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
         return f"cannot assign to {self.what}"
-
-    @property
-    def help(self) -> str | None:
-        return self.advice
-
-    @property
-    def fix(self) -> Fix | None:
-        return self.known_fix
 
 
 @node
@@ -325,7 +315,7 @@ class NoReturn(Problem):
 
 
 @node
-class NotComparable(Problem):
+class NotComparable(AdvisedProblem):
     """Two values of different types are never equal and have no order.
 
     A place is not the number of pieces in it: that is `count(place)`. A piece is not its kind: that
@@ -337,20 +327,10 @@ class NotComparable(Problem):
     word: str
     left: str
     right: str
-    advice: str | None = None
-    known_fix: Fix | None = None
 
     @property
     def message(self) -> str:
         return f"cannot compare {self.left} `{self.word}` {self.right}"
-
-    @property
-    def help(self) -> str | None:
-        return self.advice
-
-    @property
-    def fix(self) -> Fix | None:
-        return self.known_fix
 
 
 @node

@@ -200,7 +200,7 @@ def _report_new(c: Checker, node: tree.Assign, name: tree.Name) -> None:
     what = next((what for what, known in named.items() if text in known), None)
     what = "a builtin" if text in c.library.builtins else what
     if what is not None:
-        c.report(problems.NotAssignable(span, f"`{text}`, {what}", advice, fix))
+        c.report(problems.NotAssignable(span, f"`{text}`, {what}", advice=advice, known_fix=fix))
     elif close is not None:
         c.report(problems.UnknownName(span, text, close=close))
     else:
@@ -255,7 +255,7 @@ def _check_target(c: Checker, node: tree.Expression) -> model.LocalRef | model.S
             candidate = pick_candidate(c, name, None)
             if candidate is not None:
                 what, advice = candidate.what, _instead(candidate)
-                c.report(problems.NotAssignable(node.span, what, advice))
+                c.report(problems.NotAssignable(node.span, what, advice=advice))
             return None
         if isinstance(node, tree.Name):
             made = use_candidate(c, variables[0], node.span)
@@ -600,10 +600,16 @@ def check_conclusion(c: Checker, node: tree.Statement) -> model.Conclude | None:
 # ---- bodies
 
 
-def check_rule(c: Checker, name: str, span: Span) -> model.Rule | None:
-    """Check a rule at its first call; a call from within itself is reported."""
+def _is_recursive(c: Checker, name: str, span: Span) -> bool:
+    """Report a call of what is just being checked."""
     if name in c.busy:
         c.report(problems.Recursive(span, name, tuple(c.busy[c.busy.index(name) :])))
+    return name in c.busy
+
+
+def check_rule(c: Checker, name: str, span: Span) -> model.Rule | None:
+    """Check a rule at its first call; a call from within itself is reported."""
+    if _is_recursive(c, name, span):
         return None
     if name in c.rules:
         return c.rules[name]
@@ -618,8 +624,7 @@ def check_rule(c: Checker, name: str, span: Span) -> model.Rule | None:
 
 def check_function(c: Checker, name: str, span: Span) -> model.Function | None:
     """Check a function at its first call; a call from within itself is reported."""
-    if name in c.busy:
-        c.report(problems.Recursive(span, name, tuple(c.busy[c.busy.index(name) :])))
+    if _is_recursive(c, name, span):
         return None
     if name in c.functions:
         return c.functions[name]

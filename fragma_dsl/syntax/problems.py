@@ -3,35 +3,17 @@
 The docstring of each class is what `fragma explain CODE` prints.
 """
 
-from dataclasses import field
 from typing import ClassVar
 
 from fragma_dsl.text.node import node
-from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.problem import AdvisedProblem, Label
 from fragma_dsl.text.span import Span
-
-
-@node
-class _Fixed(Problem):
-    """A problem whose fix and help are fields."""
-
-    known_fix: Fix | None = field(default=None, kw_only=True)
-    advice: str | None = field(default=None, kw_only=True)
-
-    @property
-    def help(self) -> str | None:
-        return self.advice
-
-    @property
-    def fix(self) -> Fix | None:
-        return self.known_fix
-
 
 # ---- S101..: the file
 
 
 @node
-class UnreadableCharacter(_Fixed):
+class UnreadableCharacter(AdvisedProblem):
     """The file holds a character that no text should have, such as a control character.
 
     It often comes from a copy out of another program. Delete it, or save the file as UTF-8 text.
@@ -46,7 +28,7 @@ class UnreadableCharacter(_Fixed):
 
 
 @node
-class FileTooLarge(_Fixed):
+class FileTooLarge(AdvisedProblem):
     """A rule file may be 1 MiB long at most, so that no file keeps the reader busy for long.
 
     Pictures, tables and longer texts belong into files of their own. Shared rules can stand in a
@@ -61,7 +43,7 @@ class FileTooLarge(_Fixed):
 
 
 @node
-class TooDeepFile(_Fixed):
+class TooDeepFile(AdvisedProblem):
     """Maps and lists may lie in each other 32 deep at most. No rule needs more.
 
     A file that is deeper most often has a bracket that is never closed. Look for it at the place
@@ -76,7 +58,7 @@ class TooDeepFile(_Fixed):
 
 
 @node
-class BrokenLayout(_Fixed):
+class BrokenLayout(AdvisedProblem):
     """The file's layout (keys, indentation, brackets, quotes) cannot be read from this place on.
 
     Scripts with `: `, ` #` or a first character like `[`, `{` or `"` need the `|` form: write `|`
@@ -98,7 +80,7 @@ class BrokenLayout(_Fixed):
 
 
 @node
-class Anchor(_Fixed):
+class Anchor(AdvisedProblem):
     """`&name` and `*name` copy one part of a YAML file into another; rule files do without.
 
     Write the part again, or give it a name of its own as a function, a rule or an enum.
@@ -112,7 +94,7 @@ class Anchor(_Fixed):
 
 
 @node
-class Tag(_Fixed):
+class Tag(AdvisedProblem):
     """`!name` asks YAML to make a special object; rule files hold nothing but text, lists and maps.
 
     In a script, `not` is the word for "the opposite".
@@ -126,7 +108,7 @@ class Tag(_Fixed):
 
 
 @node
-class MergeKey(_Fixed):
+class MergeKey(AdvisedProblem):
     """`<<` merges another map into this one in YAML; rule files do without. Write its keys.
 
     Write the keys of the other map out here. A game that changes another one is a fork: see
@@ -141,7 +123,7 @@ class MergeKey(_Fixed):
 
 
 @node
-class DuplicateKey(_Fixed):
+class DuplicateKey(AdvisedProblem):
     """A map has the same key twice, and only one of them could count. Rename or delete one."""
 
     code: ClassVar[str] = "S108"
@@ -157,7 +139,7 @@ class DuplicateKey(_Fixed):
 
 
 @node
-class SeveralDocuments(_Fixed):
+class SeveralDocuments(AdvisedProblem):
     """`---` begins another document in YAML, but a rule file holds one variant.
 
     Use one file for each.
@@ -171,7 +153,7 @@ class SeveralDocuments(_Fixed):
 
 
 @node
-class EmptyFile(_Fixed):
+class EmptyFile(AdvisedProblem):
     """The file says nothing.
 
     A variant needs at least `edition`, `game`, `title`, `players` and a `turn`.
@@ -185,7 +167,7 @@ class EmptyFile(_Fixed):
 
 
 @node
-class KeyNotText(_Fixed):
+class KeyNotText(AdvisedProblem):
     """A key must be a plain word (or a signature), not a list, a map or a `?` key.
 
     A value that begins with `{` or `[` may have been taken for one: in a script, use the `|` form.
@@ -199,7 +181,7 @@ class KeyNotText(_Fixed):
 
 
 @node
-class Tab(_Fixed):
+class Tab(AdvisedProblem):
     """A tab looks different in every editor, so indentation is made of spaces alone.
 
     Replace it by spaces, as many as the lines around it have.
@@ -213,7 +195,7 @@ class Tab(_Fixed):
 
 
 @node
-class Directive(_Fixed):
+class Directive(AdvisedProblem):
     """A line that begins with `%` gives orders to YAML; rule files have none. Delete it."""
 
     code: ClassVar[str] = "S113"
@@ -227,7 +209,7 @@ class Directive(_Fixed):
 
 
 @node
-class UnknownKey(_Fixed):
+class UnknownKey(AdvisedProblem):
     """The map has a key that means nothing there; nothing is ever skipped silently.
 
     It is often a slip of the pen. Data of other programs belongs under `meta:`.
@@ -242,7 +224,7 @@ class UnknownKey(_Fixed):
 
 
 @node
-class MissingKey(_Fixed):
+class MissingKey(AdvisedProblem):
     """A key that the map cannot do without is not there. Add it.
 
     The message says what the key is for; its form stands in the table of keys in docs/language.md.
@@ -264,7 +246,7 @@ class MissingKey(_Fixed):
 
 
 @node
-class WrongKind(_Fixed):
+class WrongKind(AdvisedProblem):
     """There is a list, a map or a text where the file needs one of the others.
 
     A map has `key: value` lines or stands in `{ }`, a list has `- ` lines or stands in `[ ]`, and a
@@ -281,7 +263,7 @@ class WrongKind(_Fixed):
 
 
 @node
-class NotTruth(_Fixed):
+class NotTruth(AdvisedProblem):
     """Yes-or-no values are written `true` and `false`; `yes` and `on` are names like others.
 
     YAML of old took many words for truths, so that names such as `no` or `on` were lost. Write
@@ -296,7 +278,7 @@ class NotTruth(_Fixed):
 
 
 @node
-class NotNumber(_Fixed):
+class NotNumber(AdvisedProblem):
     """Whole numbers are written with digits alone, without leading zeros, `_`, `0x` or a point.
 
     Write the number out. Where several numbers could be meant, such as from 2 to 4 players, the
@@ -311,7 +293,7 @@ class NotNumber(_Fixed):
 
 
 @node
-class OutOfLimits(_Fixed):
+class OutOfLimits(AdvisedProblem):
     """The number is too small or too large for its place.
 
     The limits keep a mistyped number from making a game that no machine can hold. Write a number
@@ -328,7 +310,7 @@ class OutOfLimits(_Fixed):
 
 
 @node
-class BadName(_Fixed):
+class BadName(AdvisedProblem):
     """A name begins with a letter and goes on with letters, digits and `_`.
 
     Names are used in scripts, where a space or a `-` would end them. Use `_` between words. What
@@ -348,7 +330,7 @@ class BadName(_Fixed):
 
 
 @node
-class ReservedName(_Fixed):
+class ReservedName(AdvisedProblem):
     """The words of the language (`if`, `move`, `draw`, `true`, ...) cannot name other things.
 
     A script that uses such a name would be read as something else. Choose another name.
@@ -363,7 +345,7 @@ class ReservedName(_Fixed):
 
 
 @node
-class EmptyText(_Fixed):
+class EmptyText(AdvisedProblem):
     """There is nothing after the key, or a text without a single visible character.
 
     Write a value after the key, or delete the key where its default will do.
@@ -378,7 +360,7 @@ class EmptyText(_Fixed):
 
 
 @node
-class BadLanguage(_Fixed):
+class BadLanguage(AdvisedProblem):
     """A text for several languages is a map with language codes of two or three small letters.
 
     `en`, `es` and `pt` are such codes. A text that is the same in every language is written without
@@ -397,7 +379,7 @@ class BadLanguage(_Fixed):
 
 
 @node
-class NotAmong(_Fixed):
+class NotAmong(AdvisedProblem):
     """Only a few words are known in this place, and this is none of them.
 
     The message lists the words. Names of your own mean nothing here.
@@ -412,7 +394,7 @@ class NotAmong(_Fixed):
 
 
 @node
-class QuotedScript(_Fixed):
+class QuotedScript(AdvisedProblem):
     """A script in quotes is a text to YAML, and its backslashes would mean two things at once.
 
     Write it without the quotes, or in the `|` form.
@@ -426,7 +408,7 @@ class QuotedScript(_Fixed):
 
 
 @node
-class FoldedScript(_Fixed):
+class FoldedScript(AdvisedProblem):
     """`>` makes one long line of a text, but the lines of a script matter. Use `|`.
 
     So do those of a drawing, of links and of actions.
@@ -441,7 +423,7 @@ class FoldedScript(_Fixed):
 
 
 @node
-class MisreadScript(_Fixed):
+class MisreadScript(AdvisedProblem):
     """YAML read a list or map where a script should stand: it claims `[`, `{` and `: ` for itself.
 
     Write the script in the `|` form: `|` after the key, the script on the next line, indented.
@@ -456,7 +438,7 @@ class MisreadScript(_Fixed):
 
 
 @node
-class CutComment(_Fixed):
+class CutComment(AdvisedProblem):
     """YAML takes ` #` for the beginning of a comment, so the script or text ends before it.
 
     Where the `#` belongs to it, use the `|` form.
@@ -470,12 +452,11 @@ class CutComment(_Fixed):
 
 
 @node
-class SplitEntry(_Fixed):
+class SplitEntry(AdvisedProblem):
     """In `[ ]` and `{ }` YAML ends an entry at every comma, even inside `( )`.
 
     So it cuts `step(a, b)` in two, and the text of `{en: One, two}`. Give each entry, or each key,
-    a line of its own without the brackets; actions and texts for people may stand in quotes
-    instead.
+    a line of its own without the brackets. Actions and texts for people may stand in quotes, too.
     """
 
     code: ClassVar[str] = "S135"
@@ -487,7 +468,7 @@ class SplitEntry(_Fixed):
 
 
 @node
-class ManyLines(_Fixed):
+class ManyLines(AdvisedProblem):
     """Several lines of a script or drawing need the `|` form; without it YAML joins them.
 
     Write `|` after the key and the lines below it, each two spaces deeper than the key.
@@ -502,7 +483,7 @@ class ManyLines(_Fixed):
 
 
 @node
-class EmptyScript(_Fixed):
+class EmptyScript(AdvisedProblem):
     """There is a key for a script, but no script.
 
     Write one, `pass` to do nothing, or delete the key.
@@ -516,7 +497,7 @@ class EmptyScript(_Fixed):
 
 
 @node
-class OnlyOneOf(_Fixed):
+class OnlyOneOf(AdvisedProblem):
     """Two keys say the same thing in different ways, so only one of them may stand in the map.
 
     Keep the one that says what you mean and delete the other.
@@ -536,7 +517,7 @@ class OnlyOneOf(_Fixed):
 
 
 @node
-class RepeatedName(_Fixed):
+class RepeatedName(AdvisedProblem):
     """The same name stands twice in a place where each must be different.
 
     Only the first of them would count. Rename one, or delete it.
@@ -556,7 +537,7 @@ class RepeatedName(_Fixed):
 
 
 @node
-class BadForm(_Fixed):
+class BadForm(AdvisedProblem):
     """The value is not written in the way that its place asks for; the message shows the form.
 
     Every place has a form of its own, shown in docs/language.md beside the key. Write the value in
@@ -576,7 +557,7 @@ class BadForm(_Fixed):
 
 
 @node
-class WrongEdition(_Fixed):
+class WrongEdition(AdvisedProblem):
     """`edition` says which version of the rule language a file is written in.
 
     This reader knows edition 1.
@@ -597,7 +578,7 @@ class WrongEdition(_Fixed):
 
 
 @node
-class Unexpected(_Fixed):
+class Unexpected(AdvisedProblem):
     """The script cannot be read from this place on. The message says what could stand here.
 
     A word that is missing or misspelt, or a way of saying it that belongs to another language, is
@@ -614,7 +595,7 @@ class Unexpected(_Fixed):
 
 
 @node
-class UnknownSign(_Fixed):
+class UnknownSign(AdvisedProblem):
     """The character has no meaning in scripts.
 
     Scripts are made of words, numbers, brackets and the signs of docs/language.md, Scripts. Delete
@@ -629,7 +610,7 @@ class UnknownSign(_Fixed):
 
 
 @node
-class SingleEquals(_Fixed):
+class SingleEquals(AdvisedProblem):
     """`=` gives a variable a new value; `==` asks whether two values are the same.
 
     A condition compares, so it needs `==`. An assignment is a statement and stands on a line of its
@@ -644,7 +625,7 @@ class SingleEquals(_Fixed):
 
 
 @node
-class ForeignSign(_Fixed):
+class ForeignSign(AdvisedProblem):
     """The sign belongs to another language; this one has a word or another sign for it.
 
     The message says which.
@@ -659,7 +640,7 @@ class ForeignSign(_Fixed):
 
 
 @node
-class ElseIf(_Fixed):
+class ElseIf(AdvisedProblem):
     """Further conditions of an `if` begin with `elif`.
 
     In `else if` the `if` would begin a statement of its own, one level deeper. `elif` stands in the
@@ -674,7 +655,7 @@ class ElseIf(_Fixed):
 
 
 @node
-class MissingColon(_Fixed):
+class MissingColon(AdvisedProblem):
     """A line that opens a block (`if`, `for`, `while`, `option`, `else`, ...) ends in `:`.
 
     Without it the reader cannot tell where the condition ends. Put it at the end of the line; the
@@ -690,7 +671,7 @@ class MissingColon(_Fixed):
 
 
 @node
-class StrayColon(_Fixed):
+class StrayColon(AdvisedProblem):
     """`:` opens a block after `if`, `for`, `while`, `repeat`, `choose`, `option`, `else` alone.
 
     A map such as `{a: 1}` is no value in scripts. Delete the `:`, or begin the line with the word
@@ -705,7 +686,7 @@ class StrayColon(_Fixed):
 
 
 @node
-class UnclosedBracket(_Fixed):
+class UnclosedBracket(AdvisedProblem):
     """Every `(`, `[` and `{` needs its partner, of the same form.
 
     What follows is read as if it stood inside the brackets. Close it where the expression ends.
@@ -719,7 +700,7 @@ class UnclosedBracket(_Fixed):
 
 
 @node
-class StrayBracket(_Fixed):
+class StrayBracket(AdvisedProblem):
     """Every `)`, `]` and `}` closes the last bracket that is still open, of the same form.
 
     Delete it, or put the bracket that it should close before it.
@@ -740,7 +721,7 @@ class StrayBracket(_Fixed):
 
 
 @node
-class StrayText(_Fixed):
+class StrayText(AdvisedProblem):
     """A text in quotes is no value: only the prompt of a `choose` is one.
 
     A name is written without quotes; texts for people belong under `texts:`.
@@ -754,7 +735,7 @@ class StrayText(_Fixed):
 
 
 @node
-class Fraction(_Fixed):
+class Fraction(AdvisedProblem):
     """All numbers are whole. Count in smaller units, or use `//`, which divides and rounds down.
 
     A game must come out the same on every machine, and fractions do not.
@@ -768,7 +749,7 @@ class Fraction(_Fixed):
 
 
 @node
-class SingleQuotes(_Fixed):
+class SingleQuotes(AdvisedProblem):
     """A name is written without quotes; the prompt of a `choose` stands in double quotes.
 
     Delete the quotes, or double them where the text is a prompt.
@@ -782,7 +763,7 @@ class SingleQuotes(_Fixed):
 
 
 @node
-class ReservedWord(_Fixed):
+class ReservedWord(AdvisedProblem):
     """The word has a meaning of its own in scripts and cannot be the name of a variable.
 
     Write another name, such as one with `_` behind it.
@@ -796,7 +777,7 @@ class ReservedWord(_Fixed):
 
 
 @node
-class CapitalWord(_Fixed):
+class CapitalWord(AdvisedProblem):
     """`true`, `false`, `none`, `and`, `or` and `not` are written with small letters.
 
     Large and small letters are different letters in names, so the other spelling would be a name.
@@ -810,7 +791,7 @@ class CapitalWord(_Fixed):
 
 
 @node
-class StrayIndent(_Fixed):
+class StrayIndent(AdvisedProblem):
     """A line stands deeper than the one above, although that one opens no block.
 
     Bring it to the column of the line above. Where it belongs to a condition, end the line above in
@@ -825,7 +806,7 @@ class StrayIndent(_Fixed):
 
 
 @node
-class UnevenIndent(_Fixed):
+class UnevenIndent(AdvisedProblem):
     """Lines of one block begin in the same column.
 
     A line that leaves the block returns to the column of one around it.
@@ -839,7 +820,7 @@ class UnevenIndent(_Fixed):
 
 
 @node
-class EmptyBlock(_Fixed):
+class EmptyBlock(AdvisedProblem):
     """A line that ends in `:` needs a block below that stands deeper. `pass` does nothing.
 
     Write the block two spaces deeper on the next lines, or `pass` where nothing is to be done.
@@ -853,7 +834,7 @@ class EmptyBlock(_Fixed):
 
 
 @node
-class TooDeepScript(_Fixed):
+class TooDeepScript(AdvisedProblem):
     """Expressions and blocks may lie in each other 64 deep. Use `let`, or a rule of its own.
 
     The limit keeps every script readable by every machine.
@@ -867,7 +848,7 @@ class TooDeepScript(_Fixed):
 
 
 @node
-class TooManyMistakes(_Fixed):
+class TooManyMistakes(AdvisedProblem):
     """The script has more mistakes than one run reports. Mend the first ones and run again.
 
     One slip, such as a missing bracket, often makes many messages.
@@ -881,7 +862,7 @@ class TooManyMistakes(_Fixed):
 
 
 @node
-class OpenQuote(_Fixed):
+class OpenQuote(AdvisedProblem):
     """A text in quotes ends on the line where it begins.
 
     Close them. A longer text belongs under `texts`, and the prompt then holds its key.
@@ -895,7 +876,7 @@ class OpenQuote(_Fixed):
 
 
 @node
-class HugeNumber(_Fixed):
+class HugeNumber(AdvisedProblem):
     """Numbers have nine digits at most.
 
     State has a fixed size, so numbers have limits. Count in larger units.
@@ -909,7 +890,7 @@ class HugeNumber(_Fixed):
 
 
 @node
-class StrayElse(_Fixed):
+class StrayElse(AdvisedProblem):
     """`else` and `elif` belong to the `if` or `choose` right above them, in the same column.
 
     A `choose` without a block binds its variables for what follows, so it can have no `else`.

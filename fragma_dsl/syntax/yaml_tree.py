@@ -9,7 +9,7 @@ import yaml
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.yaml_errors import explain_error
-from fragma_dsl.text.problem import Checked, Fix, Problem
+from fragma_dsl.text.problem import AdvisedProblem, Checked, Fix, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -177,7 +177,7 @@ class _Composer:
         start = event.start_mark.index + self.offset
         return Span(self.source, start, max(start, event.end_mark.index + self.offset))
 
-    def _report(self, kind: type[p._Fixed], span: Span) -> None:
+    def _report(self, kind: type[AdvisedProblem], span: Span) -> None:
         self.problems.append(kind(span))
 
     def _scalar(self, event: Any) -> YamlScalar:

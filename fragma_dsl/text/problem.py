@@ -1,7 +1,7 @@
 """Problem: what every stage reports instead of raising; Checked: a stage's value with its
 problems."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Literal, TypeVar
 
 from fragma_dsl.text.node import Node, node
@@ -59,6 +59,22 @@ class Problem(Node):
     def fix(self) -> Fix | None:
         """The exact edit that settles it, where there is one."""
         return None
+
+
+@node
+class AdvisedProblem(Problem):
+    """A problem whose help and fix are fields, filled in where it is found."""
+
+    known_fix: Fix | None = field(default=None, kw_only=True)
+    advice: str | None = field(default=None, kw_only=True)
+
+    @property
+    def help(self) -> str | None:
+        return self.advice
+
+    @property
+    def fix(self) -> Fix | None:
+        return self.known_fix
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,12 +45,3 @@ def _fits(board: Board, sites: Sequence[int], height: float, parts: int) -> bool
 
 def _is_near(a: float, b: float) -> bool:
     return isclose(a, b, abs_tol=1e-3)
-
-
-def column_letters(column: int) -> str:
-    """Write a column, counted from 1, in letters: a to z, then aa."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import cos, hypot, inf, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
-from fragma_dsl.play.board import Board
+from fragma_dsl.play.board import Board, column_letters
 from fragma_dsl.play.draw.colour import ink_on
-from fragma_dsl.play.draw.lattice import Tiling, column_letters, find_tiling, layer_sites
+from fragma_dsl.play.draw.lattice import Tiling, find_tiling, layer_sites
 
 UNIT = 56.0  # pixels from a tile to the next
 REACH = 74.0  # pixels from a site of other boards to the nearest

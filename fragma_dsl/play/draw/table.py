@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from math import ceil
 
-from fragma_dsl.play.board import Board
-from fragma_dsl.play.draw.lattice import column_letters, find_tiling
+from fragma_dsl.play.board import Board, column_letters
+from fragma_dsl.play.draw.lattice import find_tiling
 
 EMPTY = "."
 

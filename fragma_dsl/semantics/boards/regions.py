@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fragma_dsl.play.board import Board
+from fragma_dsl.play.board import Board, column_letters
 from fragma_dsl.play.outline import find_corners, find_edge
 from fragma_dsl.semantics.boards import region_problems as found
 from fragma_dsl.semantics.boards.link_problems import UnknownDirection
 from fragma_dsl.semantics.boards.names import SiteNames, find_layer, find_spots, split_words
 from fragma_dsl.semantics.boards.problems import BadRange
-from fragma_dsl.semantics.boards.shapes import column_number, column_text
+from fragma_dsl.semantics.boards.shapes import column_number
 from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
@@ -151,7 +151,7 @@ class RegionReader:
         least, most = min(lines.values()), max(lines.values())
         outside = [line for line in bounds if not least <= line <= most]
         if outside:
-            write = str if kind == "row" else column_text
+            write = str if kind == "row" else column_letters
             self.problems.append(
                 found.LineOutOfRange(
                     argument.span, kind, write(outside[0]), write(least), write(most)

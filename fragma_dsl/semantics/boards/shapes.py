@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
+from fragma_dsl.play.board import column_letters
+
 Point = tuple[float, float]
 Cell = tuple[int, int]  # column and row
 Delta = tuple[int, int, int]  # direction, columns, rows
@@ -35,15 +37,6 @@ class Wrap:
 
     rows: bool = False
     columns: bool = False
-
-
-def column_text(column: int) -> str:
-    """Write a column, counted from 1, in letters: a to z, then aa."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("a") + rest) + letters
-    return letters
 
 
 def column_number(text: str) -> int | None:
@@ -162,6 +155,6 @@ def _lattice(
         starts[row] = min(column, starts.get(row, column))
     rows = tuple(row - lowest + 1 for _, row in cells)
     columns = tuple(column - starts[row] + 1 for column, row in cells)
-    letters = {column: column_text(column) for column in set(columns)}
+    letters = {column: column_letters(column) for column in set(columns)}
     names = tuple(f"{letters[c]}{r}" for c, r in zip(columns, rows, strict=True))
     return Shape(names, steps, tuple(positions), rows, columns)

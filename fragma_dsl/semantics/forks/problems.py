@@ -1,13 +1,13 @@
 """Problems of forks: F301.. files that are named, F311.. what a fork changes, F321.. warnings."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem, Severity
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoSuchFile(Problem):
     """The file that `extends` or `use` names cannot be found or read.
 
@@ -38,7 +38,7 @@ class NoSuchFile(Problem):
         return Fix(self.span, self.close) if exact and self.close else None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForkCycle(Problem):
     """A file extends or uses itself, by way of others or at once, so that nothing is the first."""
 
@@ -56,7 +56,7 @@ class ForkCycle(Problem):
         return tuple(Label(span, "which names this") for span in self.chain)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooDeepFork(Problem):
     """Forks of forks may be 16 deep, so that no chain of files keeps the reader busy for long."""
 
@@ -69,7 +69,7 @@ class TooDeepFork(Problem):
         return f"more than {self.most} files extend or use one another"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class WrongFile(Problem):
     """`extends` names a game or another fork; `use` names libraries, files that say `library:`."""
 
@@ -89,7 +89,7 @@ class WrongFile(Problem):
         return f"name it under `{key}`"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NotInParent(Problem):
     """`set`, `override`, `remove` and `waive` speak of what the game they change has.
 
@@ -127,7 +127,7 @@ class NotInParent(Problem):
         return Fix(self.span, text[:at] + self.close + text[at + len(self.name) :])
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class InParent(Problem):
     """`add` and a library bring what is new; something of this name is there already.
 
@@ -153,7 +153,7 @@ class InParent(Problem):
         return (Label(self.first, "this one"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class MixinClash(Problem):
     """Two libraries bring or change the same entry, and no order between them is the right one.
 
@@ -180,7 +180,7 @@ class MixinClash(Problem):
         return (Label(self.first, "the other one"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ChangedSignature(Problem):
     """An override takes the place of a rule or function for everyone who calls it.
 
@@ -211,7 +211,7 @@ class ChangedSignature(Problem):
         return Fix(self.span, self.wanted)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NoBase(Problem):
     """`base(...)` is the parent's version of what an override replaces.
 
@@ -226,7 +226,7 @@ class NoBase(Problem):
         return "`base` has no parent's version to call here"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class NothingToChange(Problem):
     """A file that extends no game and uses no library has nothing that it could change."""
 
@@ -243,7 +243,7 @@ class NothingToChange(Problem):
         return "name it with `extends:` or `use:`, or change the file's own keys"
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class StillNeeded(Problem):
     """A fork has removed something that a script, a text or a scenario of the game still names.
 
@@ -264,7 +264,7 @@ class StillNeeded(Problem):
         return (Label(self.removal, "removed here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class SameAsParent(Problem):
     """The fork says again what holds anyway. Delete it, so that the fork says what it changes."""
 
@@ -283,7 +283,7 @@ class SameAsParent(Problem):
         return (Label(self.first, "it says so here"),)
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class UnusedAddition(Problem):
     """A fork adds something that no script of the game ever names, so that it changes nothing.
 
