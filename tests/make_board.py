@@ -20,7 +20,7 @@ PLAIN: Mapping[str, Any] = {
     "lines": {},
     "directions": {},
     "drawing": None,
-    "positions": {},
+    "ports": None, "positions": {},
     "holds": "one",
     "height": None,
 }

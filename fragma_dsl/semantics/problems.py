@@ -624,7 +624,7 @@ class BadPlane(Problem):
     `{plane: square, ports: 8}` has ports at the sides and the corners.
     """
 
-    code: ClassVar[str] = "F231"
+    code: ClassVar[str] = "F241"
 
     found: str
     expected: str
@@ -643,7 +643,7 @@ class BadFace(Problem):
     nw too; those of a hexagon ne, e, se, sw, w and nw.
     """
 
-    code: ClassVar[str] = "F232"
+    code: ClassVar[str] = "F242"
 
     port: str
     why: str
@@ -658,7 +658,7 @@ class BadRotation(Problem):
     """A tile is turned by a whole number of its sides: by 90 degrees in squares, by 60 in
     hexagons."""
 
-    code: ClassVar[str] = "F233"
+    code: ClassVar[str] = "F243"
 
     angle: int
     step: int
@@ -677,7 +677,7 @@ class NotOnPlane(Problem):
     others.
     """
 
-    code: ClassVar[str] = "F234"
+    code: ClassVar[str] = "F244"
 
     name: str
 
