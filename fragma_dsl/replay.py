@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.game import CHANCE_SEAT, Game, IllegalMove, Position, roll
 from fragma_dsl.play.fault import Fault, FaultError
-from fragma_dsl.play.machine import Action, Outcome
+from fragma_dsl.play.machine import DRAW, Action, Outcome
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.record import (
     CUT_SHORT,
@@ -116,8 +116,10 @@ def find_move(position: Position, move: RecordedMove, line: int, name: str) -> M
     if move.by != position.mover:
         wanted = f"{position.mover} decides" if position.mover else "chance is rolled"
         raise RecordError(f"{wanted} here, not {move.by or 'chance'}", line, name)
+    is_draw = any(outcome.die == DRAW for outcome in position.outcomes)
+    word = "" if move.by is not None else "draw " if is_draw else "roll "
     try:
-        return position.find(move.text if move.by is not None else f"roll {move.text}")
+        return position.find(word + move.text)
     except IllegalMove as error:
         raise RecordError(str(error), line, name) from None
 

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 from fragma_dsl.game import Position
-from fragma_dsl.pipeline import game_of
+from fragma_dsl.pipeline import game_of, load
 from fragma_dsl.play.view import EVERYBODY
+from fragma_dsl.simulate.match import Match
 from tests.fenced import analysed, completed
 
+EIGHTS = Path(__file__).parents[1] / "examples" / "cards" / "crazy_eights.rules.yaml"
 DECK = """
 cards: {card: {each: {suit: [hearts, spades], rank: 1..2}}}
 zones:
@@ -106,6 +109,19 @@ setup: |
 """
     )
     assert position.play("one").state == position.play("other").state
+
+
+def test_a_game_with_draws_can_be_resumed_and_taken_back() -> None:
+    game = load(EIGHTS)
+    match = Match(game, ("human", "random"), 5)
+    while not match.waits_for_human:
+        match.step()
+    match.play(match.position.legal[0])
+    again = Match.resumed(game, match.record(), match.seats, match.seed)
+    assert again.position == match.position
+    assert again.undo()
+    assert again.position == match.positions[-2]
+    assert again.position.view("p1").key == match.positions[-2].view("p1").key
 
 
 def test_what_was_shown_to_whom() -> None:
