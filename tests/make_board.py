@@ -20,7 +20,8 @@ PLAIN: Mapping[str, Any] = {
     "lines": {},
     "directions": {},
     "drawing": None,
-    "ports": None, "positions": {},
+    "ports": None,
+    "positions": {},
     "holds": "one",
     "height": None,
 }
