@@ -78,15 +78,21 @@ def place_in_order(parts: Sequence[Part], offset: int) -> tuple[tuple[Part, ...]
     return tuple(placed), offset
 
 
+def boxed_slots(layout: Layout) -> list[int]:
+    """Give slots that are zero but for the box, which holds all pieces."""
+    slots = [0] * layout.size
+    for index, piece in enumerate(layout.pieces):
+        slots[layout.box + index] = -1 if piece.count is None else piece.count
+    return slots
+
+
 def initial_slots(layout: Layout, starts: Mapping[str, Value]) -> list[int]:
     """Give the slots before the first point: all pieces in the box, each variable at its start.
 
     Every member of a family starts at the value that `starts` has for the name, or else at zero,
     empty or false.
     """
-    slots = [0] * layout.size
-    for index, piece in enumerate(layout.pieces):
-        slots[layout.box + index] = -1 if piece.count is None else piece.count
+    slots = boxed_slots(layout)
     for variable in layout.variables:
         if variable.name in starts:
             for offset in range(variable.offset, variable.offset + variable.size, variable.width):

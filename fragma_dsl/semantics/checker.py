@@ -140,11 +140,6 @@ class Checker:
             self.busy.pop()
             self.scopes, self.where, self.may_roll, self.returns = before
 
-    def visible_names(self) -> list[str]:
-        """List every name that could stand here."""
-        locals_ = [name for scope in self.scopes for name in scope]
-        return [*locals_, *self.names, *self.function_decls, *self.library.builtins]
-
 
 def unknown(span: Span) -> model.Known:
     """Stand in for what has been reported."""

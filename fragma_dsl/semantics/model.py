@@ -297,7 +297,7 @@ class MovePiece(Node):
     """`count` None: all; `piece` None: the one on the origin; `origin` None: wherever the only one
     is.
 
-    Where `from_box` or `to_box` says so, the place is the box and `origin` or `target` is None.
+    Pieces come from the box where `from_box` says so, and go into it where `target` is None.
     """
 
     count: Expr | None
@@ -305,7 +305,6 @@ class MovePiece(Node):
     origin: Expr | None
     target: Expr | None
     from_box: bool
-    to_box: bool
     span: Span
     pose: Expr | None = None  # of a tile on a plane
 

@@ -297,7 +297,7 @@ def _check_effect(
             some, piece = _check_count(c, what), _check_piece(c, what)
             place = need(c, target, Place())
             posed = _check_pose(c, pose)
-            return (model.MovePiece(some, piece, None, place, True, False, span, posed),)
+            return (model.MovePiece(some, piece, None, place, True, span, posed),)
         case tree.Capture(site, span):
             return (model.Clear(need(c, site, Place()), span),)
         case tree.Remember(span):
@@ -316,12 +316,12 @@ def _check_move(
     one = model.Known(1, Int(1, 1), span)
     if isinstance(what, tree.AnyPiece):
         site = need(c, what.place, Place())
-        return model.MovePiece(one, None, site, target, False, target is None, span)
+        return model.MovePiece(one, None, site, target, False, span)
     count, piece = _check_count(c, what), _check_moved(c, what)
     origin = None if what.origin is None else need(c, what.origin, Place())
     if origin is None and _may_be_several(c, piece):
         c.report(problems.NoOrigin(what.span, what.piece.span.text))
-    return model.MovePiece(count, piece, origin, target, False, target is None, span)
+    return model.MovePiece(count, piece, origin, target, False, span)
 
 
 def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:

@@ -46,7 +46,7 @@ from fragma_dsl.play.layout import (
     VariableSlots,
     shape_width,
 )
-from fragma_dsl.play.layout_build import build_layout
+from fragma_dsl.play.layout_build import boxed_slots, build_layout
 from fragma_dsl.play.table import Equipment, Table
 from fragma_dsl.play.variables import Value, store_value
 from fragma_dsl.semantics import model
@@ -310,13 +310,10 @@ def _has_room(low: Lowering, layout: Layout) -> bool:
 
 def _empty_table(game: model.Game, layout: Layout) -> Table:
     """Lay out the table with all pieces in the box and every variable at zero."""
-    slots = [0] * layout.size
-    for index, piece in enumerate(layout.pieces):
-        slots[layout.box + index] = -1 if piece.count is None else piece.count
     equipment = Equipment.of(
         layout, game.players, game.boards, game.directions, game.opposites, game.domains.plane
     )
-    return Table(slots, equipment)
+    return Table(boxed_slots(layout), equipment)
 
 
 def _start(

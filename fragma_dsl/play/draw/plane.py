@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fragma_dsl.play.plane import Plane
 from fragma_dsl.play.tiles import Tile
 
-CELL_WIDTH, CELL_HEIGHT = 4, 4  # with the gap to the next
+CELL_WIDTH = 4  # with the gap to the next
 PLACES = {
     "nw": (0, 0), "n": (1, 0), "ne": (2, 0),
     "w": (0, 1), "e": (2, 1),
