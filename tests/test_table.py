@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from fragma_dsl.play.ending import ending_returns, ending_slots

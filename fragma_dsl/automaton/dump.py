@@ -39,7 +39,9 @@ def _lines(program: Program) -> Iterator[str]:
         yield f"place {place.name}: {place.holds} at {place.offset}, {place.visible}"
     for variable in program.layout.variables:
         size, shape = variable.size, write(variable.shape)
-        yield f"variable {variable.name}: {size} at {variable.offset}, {shape}, {variable.visible}"
+        kept = "" if variable.remembered else ", not remembered"
+        where = f"{size} at {variable.offset}"
+        yield f"variable {variable.name}: {where}, {shape}, {variable.visible}{kept}"
     yield f"slots {program.layout.size}, history {program.layout.history_length}"
     yield f"initial {' '.join(map(str, program.initial))}"
     for option in program.options:

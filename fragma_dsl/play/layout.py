@@ -87,6 +87,7 @@ class VariableSlots:
     optional: bool = False  # whether -1 stands for none
     shown: int | None = None  # the slot of its first owner that says who it was revealed to
     cell: bool = False  # whether its values are sites of the plane
+    remembered: bool = True  # whether it is a part of the positions of the history
 
     @property
     def width(self) -> int:
@@ -153,6 +154,17 @@ class Layout:
     team_of: tuple[int, ...] = ()  # by seat; () where there are no teams
     tiles: int = 0  # where the tiles of the plane are kept, see play.plane
     most_tiles: int = 0
+
+    @property
+    def position_runs(self) -> tuple[tuple[int, int], ...]:
+        """The runs of slots, each from and up to, that make a position of the history: variables,
+        places, tiles and box, without the variables that are not remembered."""
+        begin, runs = self.ending + 1 + self.players, []
+        for variable in self.variables:
+            if not variable.remembered:
+                runs.append((begin, variable.offset))
+                begin = variable.offset + variable.size
+        return (*(run for run in runs if run[0] < run[1]), (begin, self.history))
 
     @property
     def shown_slots(self) -> int:

@@ -370,13 +370,15 @@ class Table:
     # ---- history and ending
 
     def position(self) -> tuple[int, int]:
-        """Hash variables, places and box (see history.hash_slots), neither point, frame, ending
-        nor history."""
-        start, table = self.layout.ending + 1 + self.layout.players, self
+        """Hash what makes a position (see Layout.position_runs and history.hash_slots)."""
+        table = self
         if self.equipment.plane is not None:
             table = self.copy()
             table.settle([], ())
-        return hash_slots(table.slots[start : self.layout.history])
+        slots = table.slots
+        return hash_slots(
+            slot for start, stop in self.layout.position_runs for slot in slots[start:stop]
+        )
 
     def remember(self) -> None:
         """Note this position as the newest of the history; the oldest falls out where the

@@ -47,6 +47,7 @@ from fragma_dsl.semantics.statements import (
 )
 from fragma_dsl.semantics.stopping import find_stopping
 from fragma_dsl.syntax import tree
+from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.span import Span
 
@@ -228,7 +229,7 @@ def _check_all(
     for name in prelude.state.keys() & variant.state.keys():
         taken = variant.state[name].name.span
         c.report(problems.Taken(taken, name, "a variable that every game has"))
-    variables = _check_state(c, c.state)
+    variables = _without(c, _check_state(c, c.state), variant.history)
     kinds = {name: _check_kind(c, node) for name, node in variant.pieces.items()}
     zones = {name: _check_zone(c, node) for name, node in variant.zones.items()}
     cards = {
@@ -271,7 +272,7 @@ def _check_all(
         flow,
         ends,
         scenarios,
-        variant.history,
+        variant.history.last,
         variant.game.span,
     )
 
@@ -311,6 +312,20 @@ def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
         case _ if c.domains.shape(type) is None:
             c.report(problems.NotKept(node.type.span, node.name.text, type_text(type)))
         case _:
+def _without(
+    c: Checker, variables: Mapping[str, model.Variable], history: tree.History
+) -> dict[str, model.Variable]:
+    """Mark the variables in which equal positions may differ; report names of none."""
+    marked = dict(variables)
+    for name in history.without:
+        if name.text in variables:
+            marked[name.text] = replace(variables[name.text], remembered=False)
+        else:
+            close = nearest(name.text, variables)
+            c.report(problems.UnknownName(name.span, name.text, "variable", close))
+    return marked
+
+
             return True
     return False
 

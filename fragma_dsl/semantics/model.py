@@ -536,6 +536,7 @@ class Variable(Node):
     start: Expr | None
     visible: Visibility
     span: Span
+    remembered: bool = True  # whether the positions of the history tell its values apart
 
 
 @node

@@ -109,7 +109,7 @@ class _Maker:
             phases=self._map(fields, "phases", self._phase),
             end=self._map(fields, "end", self._end),
             flow=fields.find("flow", t.Block),
-            history=fields.number("history") or 0,
+            history=_history(fields, start),
             scenarios=self._map(
                 fields, "scenarios", lambda e: make_scenario(e, self.reader.problems)
             ),
@@ -262,6 +262,13 @@ class _Maker:
                 span = block.statements[1].span
                 self.reader.problems.append(p.BadForm(span, "one result"))
         return t.EndDecl(entry.name, when, result, entry.span)
+
+
+def _history(fields: v.Fields, start: Span) -> t.History:
+    record = fields.find("history", v.Fields)
+    if record is not None:
+        return t.History(record.number("last") or 0, _names(record, "without"), record.span)
+    return t.History(fields.number("history") or 0, (), start)
 
 
 def _names(fields: v.Fields, key: str) -> tuple[t.Identifier, ...]:

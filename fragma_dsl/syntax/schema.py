@@ -333,6 +333,20 @@ SCENARIO = RecordShape(
     ),
 )
 
+HISTORY = EitherShape(
+    "a number of positions or a map like `{last: 200, without: [mover]}`",
+    scalar=NumberShape(0, 10_000),
+    map=RecordShape(
+        "the history",
+        (
+            Key("last", NumberShape(0, 10_000), "how many positions are remembered", True),
+            Key("without", NAMES, "variables in which equal positions may differ"),
+        ),
+        example="{last: 200, without: [mover]}",
+        for_list=(("without", "list"),),
+    ),
+)
+
 VARIANT = RecordShape(
     "the file",
     (
@@ -365,7 +379,7 @@ VARIANT = RecordShape(
         Key("phases", EntriesShape("name", PHASE, "a map of phases"), "turns of several kinds"),
         Key("end", EntriesShape("label", END, "a map of endings"), "when the game ends, and how"),
         Key("flow", BlockShape(), "the order of everything, in place of the usual one"),
-        Key("history", NumberShape(0, 10_000), "how many positions `repeats()` looks back on"),
+        Key("history", HISTORY, "how many positions `repeats()` looks back on"),
         Key(
             "scenarios",
             EntriesShape("label", SCENARIO, "a map of scenarios"),

@@ -846,6 +846,16 @@ class PhaseDecl(Node):
 
 
 @node
+class History(Node):
+    """The last so many positions, for `repeats()`; they may differ in the variables of
+    `without`."""
+
+    last: int
+    without: tuple[Identifier, ...]
+    span: Span
+
+
+@node
 class EndDecl(Node):
     """An entry of `end:`."""
 
@@ -899,7 +909,7 @@ class Variant(Node):
     phases: Mapping[str, PhaseDecl]
     end: Mapping[str, EndDecl]
     flow: Block | None
-    history: int  # positions that repeats() can look back on
+    history: History
     scenarios: Mapping[str, ScenarioDecl]
     texts: Mapping[str, Text]
     span: Span

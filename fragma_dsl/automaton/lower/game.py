@@ -408,6 +408,7 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
 def _is_cell(low: Lowering, type: Type) -> bool:
     """Say whether a value is a site of the plane, which moves with the tiles."""
     plane = low.domains.plane
+            variable.remembered,
     item = type.item if isinstance(type, Optional) else type
     return plane is not None and item == Site(plane.name)
 
