@@ -286,6 +286,20 @@ def test_point_frame_and_ending_are_no_part_of_a_position(table: Table) -> None:
     assert table.repeats() == 1
 
 
+def test_positions_may_differ_in_what_is_not_remembered() -> None:
+    forgotten = replace(SCORE, remembered=False)
+    layout = build_layout(2, 0, [MOVER, forgotten, SEEN], (), (), 2)
+    (_, score, seen) = layout.variables
+    assert layout.position_runs == ((layout.mover, score.offset), (seen.offset, layout.history))
+    equipment = replace(make_table(grid(3, 3)).equipment, layout=layout)
+    table = Table(initial_slots(layout, {}), equipment)
+    table.remember()
+    table.store(1, (1,), 5)
+    assert table.repeats() == 1
+    table.store(0, (), 1)
+    assert table.repeats() == 0
+
+
 def test_without_a_history_nothing_is_remembered() -> None:
     table = make_table(grid(3, 3))
     before = table.slots.copy()
