@@ -301,17 +301,6 @@ def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str
     return variables
 
 
-def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
-    """Say whether a variable's type has bounds; report it where it has none."""
-    match type:
-        case Unknown() | SetOf(Unknown()) | ListOf(Unknown()) | Optional(Unknown()):
-            pass
-        case ListOf(_, size) if size >= MOST_MEMBERS:
-            what = f"the list `{node.name.text}`"
-            c.report(problems.TooLarge(node.type.span, what, size, MOST_MEMBERS - 1))
-        case _ if c.domains.shape(type) is None:
-            c.report(problems.NotKept(node.type.span, node.name.text, type_text(type)))
-        case _:
 def _without(
     c: Checker, variables: Mapping[str, model.Variable], history: tree.History
 ) -> dict[str, model.Variable]:
@@ -326,6 +315,17 @@ def _without(
     return marked
 
 
+def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
+    """Say whether a variable's type has bounds; report it where it has none."""
+    match type:
+        case Unknown() | SetOf(Unknown()) | ListOf(Unknown()) | Optional(Unknown()):
+            pass
+        case ListOf(_, size) if size >= MOST_MEMBERS:
+            what = f"the list `{node.name.text}`"
+            c.report(problems.TooLarge(node.type.span, what, size, MOST_MEMBERS - 1))
+        case _ if c.domains.shape(type) is None:
+            c.report(problems.NotKept(node.type.span, node.name.text, type_text(type)))
+        case _:
             return True
     return False
 
