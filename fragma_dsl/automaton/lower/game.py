@@ -402,13 +402,13 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
             isinstance(variable.type, Optional),
             0 if variable.name in low.shown_variables else None,
             _is_cell(low, variable.type),
+            variable.remembered,
         )
 
 
 def _is_cell(low: Lowering, type: Type) -> bool:
     """Say whether a value is a site of the plane, which moves with the tiles."""
     plane = low.domains.plane
-            variable.remembered,
     item = type.item if isinstance(type, Optional) else type
     return plane is not None and item == Site(plane.name)
 
