@@ -26,7 +26,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
-from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.semantics.names import Candidate, Names
 from fragma_dsl.semantics.relate import fits
 from fragma_dsl.syntax import tree

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from fragma_dsl.library.declare import Builtin
-from fragma_dsl.library.types import Bool, Nothing, Type
+from fragma_dsl.library.types import Bool, Int, Nothing, Player, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Visibility
-from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
@@ -548,6 +548,12 @@ class Function(Node):
     result: Type
     body: Block
     span: Span
+
+    @property
+    def is_score(self) -> bool:
+        """Whether it gives the score of a player: a function `score(player p)` of a number."""
+        types = [parameter.type for parameter in self.parameters]
+        return self.name == "score" and types == [Player()] and isinstance(self.result, Int)
 
 
 @node

@@ -15,7 +15,7 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.library.types import Type
 from fragma_dsl.semantics import model
-from fragma_dsl.semantics.domains import Domains
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
