@@ -31,7 +31,7 @@ from fragma_dsl.semantics.declarations import (
     seat_names,
     seat_teams,
 )
-from fragma_dsl.semantics.domains import MOST_MEMBERS, Domains
+from fragma_dsl.library.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.planes import build_plane, is_plane, tile_enums
@@ -238,6 +238,7 @@ def _check_all(
     }
     for name, function in c.function_decls.items():
         check_function(c, name, function.span)
+    _check_score(c)
     for name, rule in c.rule_decls.items():
         check_rule(c, name, rule.span)
     ends = {name: end for name, node in variant.end.items() if (end := _check_end(c, node))}
@@ -275,6 +276,16 @@ def _check_all(
         variant.history.last,
         variant.game.span,
     )
+
+
+def _check_score(c: Checker) -> None:
+    """Warn of a function `score` that cannot be the score of the game."""
+    function = c.functions.get("score")
+    if function is None or function.is_score:
+        return
+    types = [parameter.type for parameter in function.parameters]
+    if Unknown() not in (*types, function.result):
+        c.report(problems.NotTheScore(c.function_decls["score"].name.span))
 
 
 def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str, model.Variable]:
