@@ -227,6 +227,18 @@ class Position:
         return self.game.machine.returns(self.state)
 
     @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The score of each player, in seat order; None in a game without a function `score`."""
+        program = self.game.program
+        if program.score is None:
+            return None
+        values = [
+            self.game.machine.evaluate(self.state, program.score, (seat,))
+            for seat in range(len(program.players))
+        ]
+        return tuple(value for value in values if isinstance(value, int))
+
+    @property
     def winners(self) -> tuple[str, ...]:
         """The names of those who got most; () before the end and after a draw."""
         return tuple(self.game.players[seat] for seat in best_seats(self.returns))

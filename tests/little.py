@@ -120,7 +120,7 @@ class LittleMachine:
     def start_given(self, procedure: int) -> State:
         raise NotImplementedError
 
-    def evaluate(self, state: State, procedure: int) -> Value:
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...] = ()) -> Value:
         raise NotImplementedError
 
     def stop(self, state: State) -> Stop:

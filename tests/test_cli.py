@@ -286,6 +286,15 @@ def test_so_many_play_as_have_seats(nim):
     assert "p3 (random)" in output
 
 
+def test_names_of_seats_go_over_again_for_more_seats(nim):
+    text = NIM.replace("{names: [ann, bob]}", "{min: 2, max: 4, default: 4}")
+    Path(nim).write_text(text.replace("win ann", "win p1"), "utf-8")
+    _, output = fragma("play", nim, "--seats", "greedy,random", "--seed", "1")
+    assert "p1 (greedy), p2 (random), p3 (greedy), p4 (random)" in output
+    _, output = fragma("simulate", nim, "--seats", "greedy", "--seed", "1", "--games", "1")
+    assert output.count("greedy") == 4
+
+
 @pytest.mark.usefixtures("nim")
 def test_all_is_said_within_80_columns_and_without_colour():
     _, output = fragma("play", "fragma", "--auto", "--seed", "1")
@@ -361,7 +370,7 @@ def test_save_where_nothing_can_be_written_says_so(nim):
     ("arguments", "message"),
     [
         (["--seats", "human,rnadom"], "did you mean `random`?"),
-        (["--seats", "human"], "nim has 2 seats, not 1"),
+        (["--seats", "human,random,random"], "nim has 2 seats, not 3"),
         (["--lang", "fr"], "no texts in `fr`"),
         (["--save", "nim.rules.yaml"], "nim.rules.yaml exists"),
         (["--save", "no/x.jsonl"], "there is no folder no"),

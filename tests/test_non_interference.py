@@ -5,6 +5,8 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fragma_dsl.agents.agent import ask
+from fragma_dsl.agents.greedy import GreedyAgent
 from fragma_dsl.agents.random import RandomAgent
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.drawn import TableArtist
@@ -78,12 +80,9 @@ def test_own_actions_picks_and_refusals_are_the_same(
     assert there.actions == here.actions
     for text in ("", "nonsense", "discard(hearts_eight)", here.actions[0] + "?"):
         assert str(there.illegal(text)) == str(here.illegal(text))
-    agents = [RandomAgent(here.game, seat, Random(seed)) for _ in range(2)]
-    picks = [
-        agent.choose(one.view(seat), one.legal)
-        for agent, one in zip(agents, (here, there), strict=True)
-    ]
-    assert picks[0] == picks[1]
+    for make in (RandomAgent, GreedyAgent):
+        picks = [ask(make(here.game, seat, Random(seed)), one) for one in (here, there)]
+        assert picks[0] == picks[1]
 
 
 @every_game

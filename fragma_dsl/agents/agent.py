@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, TypeAlias
 
+from fragma_dsl.agents.greedy import GreedyAgent
+from fragma_dsl.agents.imagine import Imagine
 from fragma_dsl.agents.random import RandomAgent
-from fragma_dsl.game import Game
+from fragma_dsl.game import Game, Position
 from fragma_dsl.play.machine import Action
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.view import View
@@ -14,7 +17,7 @@ from fragma_dsl.play.view import View
 class Agent(Protocol):
     """Decides for one seat through one game."""
 
-    def choose(self, view: View, actions: tuple[Action, ...]) -> Action:
+    def choose(self, view: View, actions: tuple[Action, ...], imagine: Imagine) -> Action:
         """Pick one of the legal actions; there is at least one."""
 
 
@@ -33,6 +36,7 @@ class AgentKind:
 
 AGENTS: tuple[AgentKind, ...] = (
     AgentKind("random", "picks any legal action, each as likely", RandomAgent),
+    AgentKind("greedy", "wins where it can, else scores what it can at once", GreedyAgent),
 )
 
 
@@ -47,3 +51,9 @@ def make_agent(name: str, game: Game, seat: int, seed: int, number: int = 0) -> 
     if kind is None:
         raise ValueError(f"no agent `{name}`; there are {', '.join(agent_names())}")
     return kind.make(game, seat, Random.derived(seed, number, seat + 1))
+
+
+def ask(agent: Agent, position: Position) -> Action:
+    """Let an agent decide for the seat whose turn it is, by what that seat may know."""
+    imagine = partial(position.resampled, position.seat)
+    return agent.choose(position.view(position.seat), position.legal, imagine)

@@ -548,3 +548,4 @@ class Program:
     variable_types: Mapping[str, tuple[tuple[Type, ...], Type]] = field(
         default_factory=dict
     )  # indices, value
+    score: int | None = None  # a function of a player that gives their score as a number

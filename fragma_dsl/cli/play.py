@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,8 @@ from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.keeping import keep
 from fragma_dsl.cli.phrases import LANGUAGES, phrase
 from fragma_dsl.cli.records import load_record, recorded_game, rules_of
-from fragma_dsl.cli.screen import bold, width
+from fragma_dsl.cli.screen import bold, has_colour, height, width
+from fragma_dsl.cli.seats import seat_names, seated_setting
 from fragma_dsl.cli.session import Quit, Session
 from fragma_dsl.cli.settings import (
     LanguageOption,
@@ -34,9 +34,7 @@ from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import OtherRules, Record, RecordError
 from fragma_dsl.play.texts import pick_language
-from fragma_dsl.simulate.match import HUMAN, Match
-from fragma_dsl.text.counted import counted
-from fragma_dsl.text.nearest import nearest
+from fragma_dsl.simulate.match import Match
 
 INTERRUPTED = 130
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -87,7 +85,7 @@ def command(
         str | None,
         typer.Option(
             metavar="SEAT,SEAT,...",
-            help=f"Who plays: human or an agent ({', '.join(agent_names())}).",
+            help=f"Who plays, over again for more seats: human, {', '.join(agent_names())}.",
         ),
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="All seats are random.")] = False,
@@ -111,8 +109,8 @@ def command(
         raise CliFailure("--resume takes options, players and seed from the record")
     check_save(save, resume)
     setting = rules_of(record, file) if record else setting_of(needed(file), options, players)
-    if seats is not None and record is None and players is None:
-        setting = seated_setting(setting, len(seats.split(",")))
+    if record is None and players is None:
+        setting = seated_setting(setting, seats)
     game = recorded_game(record, setting) if record else setting.game()
     language = language or (record.language if record else None) or spoken(game)
     check_language(game, language, LANGUAGES)
@@ -120,7 +118,7 @@ def command(
     match = seated(game, names, seed, record)
     session = Session(
         match=match,
-        artist=TableArtist(game, language, width()),
+        artist=TableArtist(game, language, width(), height(), has_colour()),
         language=language,
         rules=str(setting.path),
         save_path=save or resume,
@@ -136,16 +134,6 @@ def needed(file: str | None) -> str:
     if file is None:
         raise CliFailure("which game? expected FILE, such as fragma or variants/fragma.rules.yaml")
     return file
-
-
-def seated_setting(setting: Setting, seats: int) -> Setting:
-    """Let as many play as there are seats, where the game leaves that open."""
-    wanted = replace(setting, players=seats)
-    try:
-        wanted.analyse()
-    except CliFailure:
-        return setting
-    return wanted
 
 
 def check_save(save: Path | None, resume: Path | None) -> None:
@@ -166,27 +154,6 @@ def spoken(game: Game) -> str | None:
             language = value[:2].casefold()
             return language if language in game.texts.languages else None
     return None
-
-
-def seat_names(seats: str | None, auto: bool, record: Record | None, game: Game) -> tuple[str, ...]:
-    """Say who sits where: a person first and random players, unless something else is wanted."""
-    count = len(game.players)
-    if auto:
-        return ("random",) * count
-    if seats is None:
-        if record is not None:
-            return record.seats
-        return (HUMAN, *("random",) * (count - 1))
-    names = tuple(name.strip() for name in seats.split(","))
-    known = (HUMAN, *agent_names())
-    for name in names:
-        if name not in known:
-            close = nearest(name, known)
-            more = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
-            raise CliFailure(f"nobody called `{name}` can play; {more}")
-    if len(names) != count:
-        raise CliFailure(f"{game.name} has {counted(count, 'seat')}, not {len(names)}")
-    return names
 
 
 def seated(game: Game, names: tuple[str, ...], seed: int | None, record: Record | None) -> Match:

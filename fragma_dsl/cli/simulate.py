@@ -14,9 +14,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
+from fragma_dsl.agents.agent import agent_names
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
-from fragma_dsl.cli.play import seat_names
 from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.seats import seat_names, seated_setting
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
@@ -40,7 +41,11 @@ def command(
         int | None, typer.Option(min=1, max=256, help="Processes; else as many as are of use.")
     ] = None,
     seats: Annotated[
-        str | None, typer.Option(metavar="SEAT,SEAT,...", help="The agent in each seat.")
+        str | None,
+        typer.Option(
+            metavar="SEAT,SEAT,...",
+            help=f"The agent in each seat, over again for more ({', '.join(agent_names())}).",
+        ),
     ] = None,
     max_decisions: Annotated[
         int, typer.Option(min=1, help="How many a game may take before it is left unfinished.")
@@ -58,9 +63,11 @@ def command(
 ) -> None:
     """Play many games with agents. The same seed gives the same table, whatever the workers."""
     setting = setting_of(file, options, players)
+    if players is None:
+        setting = seated_setting(setting, seats)
     analysis = setting.analyse_well()
     game = game_of(analysis)
-    names = seat_names(seats or ",".join(["random"] * len(game.players)), False, None, game)
+    names = seat_names(seats or "random", False, None, game)
     if HUMAN in names:
         raise CliFailure("a person cannot sit in a simulation; see fragma play")
     if as_json is not None and str(as_json) != "-" and as_json.exists() and not overwrite:
@@ -159,8 +166,12 @@ def seat_table(summary: Summary) -> Table:
     for name in ("wins", "%", "95 % interval", "mean return"):
         table.add_column(name, justify="right")
     rows = zip(summary.players, summary.seats, summary.wins, summary.returns, strict=True)
-    for player, agent, share, returned in rows:
-        table.add_row(player, agent, *share_cells(share), f"{returned:+.3f}")
+    scores = [f"{score:.2f}" for score in summary.scores]
+    if scores:
+        table.add_column("mean score", justify="right")
+    for seat, (player, agent, share, returned) in enumerate(rows):
+        cells = *share_cells(share), f"{returned:+.3f}"
+        table.add_row(player, agent, *cells, *scores[seat : seat + 1])
     for team in summary.teams:
         table.add_row(team.name, "team", *share_cells(team.wins), f"{team.returns:+.3f}")
     table.add_row("draws", "", *share_cells(summary.draws), "")

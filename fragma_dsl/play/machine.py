@@ -70,8 +70,8 @@ class Machine(Protocol):
         """Run a scenario's `given` on the table as it is before setup, then from after setup to the
         first stop."""
 
-    def evaluate(self, state: State, procedure: int) -> Value:
-        """Give the value of a function without parameters on the table of a state."""
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...] = ()) -> Value:
+        """Give the value of a function of these arguments on the table of a state."""
 
     def stop(self, state: State) -> Stop:
         """Say what the state waits for."""

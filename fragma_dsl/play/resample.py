@@ -21,17 +21,17 @@ def resample(
     """Deal what the viewer cannot see anew, each way equally likely.
 
     The pieces in the places that they cannot see change places among each other, each place keeping
-    how many it holds. Hidden variables and `locals` (offsets and shapes) whose values are such
-    pieces follow them: where one spoke of a card, it speaks of the card that took its place. Other
-    hidden variables of one number are drawn from their ranges, where these have at most MOST_VALUES
-    values, and are none where they were. The box, and other hidden sets and lists, stay as they
-    are.
+    how many it holds; where they lie now has no part in where they go. Hidden variables and
+    `locals` (offsets and shapes) whose values are such pieces follow them: where one spoke of a
+    card, it speaks of the card that took its place. Other hidden variables of one number are drawn
+    from their ranges, where these have at most MOST_VALUES values, and are none where they were.
+    The box, and other hidden sets and lists, stay as they are.
     """
     slots = thaw(state)
     places = [layout.places[number] for number in hidden_places(layout, slots, viewer)]
     hands = [_pieces(slots, place) for place in places]
     before = [piece for hand in hands for piece in hand]
-    after = before.copy()
+    after = sorted(before)
     _shuffle(after, stream)
     became = dict(reversed(list(zip(before, after, strict=True))))
     for place, hand in zip(places, hands, strict=True):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fragma_dsl.library.declare import Library
+from fragma_dsl.library.domains import MOST_MEMBERS, Domains
 from fragma_dsl.library.types import (
     Bool,
     Enum,
@@ -31,7 +32,6 @@ from fragma_dsl.semantics.declarations import (
     seat_names,
     seat_teams,
 )
-from fragma_dsl.library.domains import MOST_MEMBERS, Domains
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
 from fragma_dsl.semantics.planes import build_plane, is_plane, tile_enums

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.library.types import Bool, Int, Nothing, Player, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Visibility
-from fragma_dsl.library.domains import Domains
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 

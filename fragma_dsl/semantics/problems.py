@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import node
-from fragma_dsl.text.problem import AdvisedProblem, Fix, Label, Problem
+from fragma_dsl.text.problem import AdvisedProblem, Fix, Label, Problem, Severity
 from fragma_dsl.text.span import Span
 
 
@@ -721,6 +721,26 @@ class NestedSet(Problem):
     @property
     def message(self) -> str:
         return "a set or list cannot hold sets or lists"
+
+
+@node
+class NotTheScore(Problem):
+    """A function `score` is the score of the game where it takes one player and gives a number.
+
+    Agents that look for the best score use it, and `fragma simulate` reports it. One of another
+    shape is a function like any other, which may not be what was meant.
+    """
+
+    code: ClassVar[str] = "F237"
+    severity: ClassVar[Severity] = "warning"
+
+    @property
+    def message(self) -> str:
+        return "this function is not the score of the game"
+
+    @property
+    def help(self) -> str | None:
+        return "the score is `score(player p)` with a number as its value; call others otherwise"
 
 
 @node

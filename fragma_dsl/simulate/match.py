@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from fragma_dsl.agents.agent import Agent, make_agent
+from fragma_dsl.agents.agent import Agent, ask, make_agent
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.game import CHANCE_SEAT, Game, Position, roll
 from fragma_dsl.play.fault import Fault, FaultError
@@ -79,7 +79,7 @@ class Match:
         agent = self.agents[position.seat]
         if agent is None:
             raise ValueError("a person decides here")
-        return agent.choose(position.view(position.seat), position.legal)
+        return ask(agent, position)
 
     def step(self) -> Move:
         """Play what chance or an agent does next, and give it."""

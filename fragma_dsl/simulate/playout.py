@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from fragma_dsl.agents.agent import Agent, make_agent
+from fragma_dsl.agents.agent import Agent, ask, make_agent
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.game import CHANCE_SEAT, Game, Position, roll
 from fragma_dsl.play.fault import FaultError
@@ -24,6 +24,7 @@ class Playout:
     decisions: int
     actions: int
     moves: tuple[RecordedMove, ...]
+    scores: tuple[int, ...] | None = None  # at the end, where there is one and the game has scores
 
     def trimmed(self) -> "Playout":
         """Drop the moves of a game that went well, which nobody will ask for."""
@@ -44,6 +45,7 @@ def playout(
     moves: list[RecordedMove] = []
     decisions = actions = 0
     result: Result
+    scores: tuple[int, ...] | None = None
     try:
         position = game.start()
         while not (position.is_over or decisions >= max_decisions or is_stopped()):
@@ -52,18 +54,20 @@ def playout(
             move = next_move(position, agents, chance)
             moves.append(recorded(position, move))
             position = position.play(move)
-        result = Unfinished("limit") if not position.is_over else result_of(position)
+        if position.is_over:
+            result, scores = result_of(position), position.scores
+        else:
+            result = Unfinished("limit")
     except FaultError as error:
         result = fault_result(error.fault)
-    return Playout(number, result, decisions, actions, tuple(moves))
+    return Playout(number, result, decisions, actions, tuple(moves), scores)
 
 
 def next_move(position: Position, agents: Sequence[Agent], chance: Random) -> Move:
     """Let the agent whose turn it is decide, or roll."""
     if position.seat is None:
         return roll(position.outcomes, chance)
-    view = position.view(position.seat)
-    return agents[position.seat].choose(view, position.legal)
+    return ask(agents[position.seat], position)
 
 
 def playout_record(

@@ -80,6 +80,7 @@ class Summary:
     unfinished: int
     faults: tuple[FaultCase, ...]
     teams: tuple[TeamResult, ...] = ()
+    scores: tuple[float, ...] = ()  # the mean of each player's at the end; () without scores
 
     def to_json(self) -> dict[str, Any]:
         """Give the summary as plain values."""
@@ -107,6 +108,12 @@ def spread(numbers: Sequence[int]) -> Spread:
     squares = n * sum(number * number for number in numbers) - total * total
     sd = sqrt(squares / (n * (n - 1))) if n > 1 else 0.0
     return Spread(total / n, sd, min(numbers), max(numbers))
+
+
+def mean_scores(scores: Sequence[tuple[int, ...] | None]) -> tuple[float, ...]:
+    """Give the mean of each seat's scores; () where there are none."""
+    known = [one for one in scores if one is not None]
+    return tuple(sum(column) / len(known) for column in zip(*known, strict=True))
 
 
 def team_returns(game: Game, returns: Sequence[float]) -> tuple[float, ...]:
@@ -163,4 +170,5 @@ def summarise(
         unfinished=len(games) - len(ends) - len(faults),
         faults=tuple(FaultCase(n, fault.code, fault.message, fault.at) for n, fault in faults),
         teams=tuple(team_results(game, [result for _, result in ends])),
+        scores=mean_scores([one.scores for one, _ in ends]),
     )

@@ -99,9 +99,15 @@ def lower_game(game: model.Game) -> Checked[Program]:
         expects=expects,
         results=results,
         variable_types={one.name: (one.per, one.type) for one in game.variables.values()},
+        score=_score(low),
     )
     digest = sha256(dump_program(program).encode()).hexdigest()
     return Checked(replace(program, digest=digest), tuple(low.problems))
+
+
+def _score(low: Lowering) -> int | None:
+    function = low.game.functions.get("score")
+    return low.procedures["function score"] if function and function.is_score else None
 
 
 def _option_texts(game: model.Game) -> Iterator[tuple[str, str]]:

@@ -33,7 +33,15 @@ from fragma_dsl.backends.interpreter.arithmetic import (
 )
 from fragma_dsl.backends.interpreter.collect import collected
 from fragma_dsl.backends.interpreter.running import RunningTable, blamed, fault
-from fragma_dsl.backends.interpreter.scan import Closure, Registers, Scan, keep_best, make_scan
+from fragma_dsl.backends.interpreter.scan import (
+    Closure,
+    Registers,
+    Scan,
+    Test,
+    keep_best,
+    make_scan,
+    make_test,
+)
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import Layout, Scalar
 from fragma_dsl.text.span import Span
@@ -136,6 +144,12 @@ def scan_closure(
     if best is None:
         return scan
     return keep_best(scan, [g.local for g in generators], best.most, closure(best.value, context))
+
+
+def test_closure(generators: Sequence[Generator], where: Expr | None, context: Context) -> Test:
+    """Make what says whether an option has a combination."""
+    sources = [(g.local, closure(g.source, context)) for g in generators]
+    return make_test(sources, optional_closure(where, context))
 
 
 def comprehension_closure(expr: Comprehension, context: Context) -> Closure:

@@ -66,9 +66,9 @@ class InterpreterMachine:
         self.run_outright(procedure, table)
         return self.go_on(table, self.program.after_setup, self.main_registers())
 
-    def evaluate(self, state: State, procedure: int) -> Value:
-        """Give the value of a function without parameters on the table of a state."""
-        value: Value = self.run_outright(procedure, self.table(thaw(state)))
+    def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...] = ()) -> Value:
+        """Give the value of a function of these arguments on the table of a state."""
+        value: Value = self.run_outright(procedure, self.table(thaw(state)), arguments)
         return int(value) if isinstance(value, bool) else value
 
     def stop(self, state: State) -> Stop:
@@ -157,13 +157,22 @@ class InterpreterMachine:
         """Run on by the first option that offers an action; ValueError where none does."""
         registers = self.load_frame(table, point)
         for option in point.options:
-            if option.option == action.option and action in self.option_actions(
-                table, option, registers
-            ):
+            if option.option == action.option and self.offers(table, option, registers, action):
                 for local, value in zip(option.locals, action.arguments, strict=True):
                     registers[local] = value
                 return self.go_on(self.table(table.slots), option.target, registers)
         raise ValueError(f"{action} is not legal here")
+
+    def offers(
+        self, table: RunningTable, option: OptionOut, registers: Registers, action: Action
+    ) -> bool:
+        """Say whether an option has an action; it is looked for only where the best are picked."""
+        try:
+            if not option.test(table, registers.copy(), action.arguments):
+                return False
+        except FaultError as error:
+            raise blamed(error, option.span) from None
+        return not option.picks or action in self.option_actions(table, option, registers)
 
     def has_action(self, table: RunningTable, point: DecisionPoint, registers: Registers) -> bool:
         """Whether any option has an action; `best` is not asked, it keeps one wherever there is
@@ -250,10 +259,12 @@ class InterpreterMachine:
         table.ascend()
         return value
 
-    def run_outright(self, procedure: int, table: RunningTable) -> Any:
+    def run_outright(
+        self, procedure: int, table: RunningTable, arguments: tuple[int, ...] = ()
+    ) -> Any:
         """Run a procedure that no rule calls."""
         try:
-            return self.run(procedure, table, ())
+            return self.run(procedure, table, arguments)
         except FaultError as error:
             raise blamed(error, self.program.procedures[procedure].span) from None
 

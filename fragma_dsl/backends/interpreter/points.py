@@ -26,9 +26,10 @@ from fragma_dsl.backends.interpreter.closures import (
     closure,
     optional_closure,
     scan_closure,
+    test_closure,
 )
 from fragma_dsl.backends.interpreter.effects import Act, effect_act
-from fragma_dsl.backends.interpreter.scan import Closure, Scan
+from fragma_dsl.backends.interpreter.scan import Closure, Scan, Test
 from fragma_dsl.play.machine import Outcome
 from fragma_dsl.text.span import Span
 
@@ -53,12 +54,17 @@ class StepPoint:
 
 @dataclass(frozen=True, slots=True)
 class OptionOut:
-    """An option: `scan` runs through its actions, `exists` through those before `best` picks."""
+    """An option: `scan` runs through its actions, `exists` through those before `best` picks.
+
+    `test` says whether one of these has given arguments.
+    """
 
     option: int
     locals: tuple[int, ...]
     scan: Scan
     exists: Scan
+    test: Test
+    picks: bool  # whether it has a `best`
     target: int
     span: Span
 
@@ -196,6 +202,8 @@ def option_out(edge: OptionEdge, target: int, context: Context) -> OptionOut:
         tuple(generator.local for generator in edge.generators),
         scan_closure(edge.generators, edge.where, edge.best, context),
         scan_closure(edge.generators, edge.where, None, context),
+        test_closure(edge.generators, edge.where, context),
+        edge.best is not None,
         target,
         edge.span,
     )

@@ -46,6 +46,24 @@ def scan_each(local: int, source: Closure, inner: Scan) -> Scan:
     return scan
 
 
+Test: TypeAlias = Callable[[RunningTable, Registers, Sequence[int]], bool]
+
+
+def make_test(sources: Sequence[Source], where: Closure | None) -> Test:
+    """Say whether a scan would come by a combination; bind the registers to it."""
+
+    def test(table: RunningTable, registers: Registers, values: Sequence[int]) -> bool:
+        if len(values) != len(sources):
+            return False
+        for (local, source), value in zip(sources, values, strict=True):
+            if value not in source(table, registers):
+                return False
+            registers[local] = value
+        return where is None or bool(where(table, registers))
+
+    return test
+
+
 def keep_best(scan: Scan, locals: Sequence[int], most: bool, value: Closure) -> Scan:
     """Bind the registers again to those combinations at which the value is best, in their order."""
 
