@@ -1,18 +1,21 @@
 """Drawn: a table as text for a terminal, as one viewer sees it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from fragma_dsl.game import Game
-from fragma_dsl.library.types import Bool, Optional, Type
+from fragma_dsl.game import Game, Position
+from fragma_dsl.library.types import Bool, Enum, Optional, Player, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw import draw_text
-from fragma_dsl.play.draw.plane import draw_plane
+from fragma_dsl.play.draw.newest import newest_tile
+from fragma_dsl.play.draw.palette import tones
+from fragma_dsl.play.draw.plane import Scene, draw_plane
 from fragma_dsl.play.layout import VariableSlots
 from fragma_dsl.play.machine import Value
-from fragma_dsl.play.tiles import read_tiles
+from fragma_dsl.play.state import thaw
+from fragma_dsl.play.tiles import Tile, read_tiles
 from fragma_dsl.play.view import View
 
 OF_THE_FLOW = ("mover", "playing", "goes_again")
@@ -20,6 +23,10 @@ OF_THE_FLOW = ("mover", "playing", "goes_again")
 COLOURS = ("#f4f1e8", "#2b2a28", "#b8452f", "#2f6fb0", "#3f8f4f", "#c79a1c", "#7a4fa3", "#4a9c9c")
 """The players' colours in pictures, in seat order."""
 UNOWNED = "#e0b94a"
+BESIDES, LOWEST = 14, 9
+"""Lines of a screen that a plane leaves to everything else, and those that it always has."""
+REMEMBERED = 200
+"""So many positions are looked through for the tile that was laid last."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,29 +36,71 @@ class TableArtist:
     game: Game
     language: str | None = None
     width: int = 80
+    height: int | None = None  # of the screen, where there is one
+    colour: bool = False  # whether a plane is shown in colours
 
-    def table(self, view: View) -> str:
-        """Draw all boards, then what zones hold, then the variables, then what the symbols mean."""
+    def table(self, view: View, newest: int | None = None) -> str:
+        """Draw all boards, then what zones hold, then the variables, then what the symbols mean.
+
+        `newest` is the cell of the tile that was laid last on the plane.
+        """
         facts = [*side_by_side(self.zones(view), self.width), *self.variables(view)]
-        parts = [*self.boards(view), "\n".join([*facts, *filter(None, [self.legend()])])]
+        parts = [*self.boards(view, newest), "\n".join([*facts, *filter(None, [self.legend()])])]
         return "\n\n".join(part for part in parts if part)
 
-    def boards(self, view: View) -> list[str]:
+    def boards(self, view: View, newest: int | None = None) -> list[str]:
         """Draw every board, under its name where there are several."""
-        boards, plane = self.game.program.boards, self.plane(view)
-        if plane:
-            return [*self._pictures(view, boards), *plane]
-        return self._pictures(view, boards)
+        scene = self.scene(view, newest)
+        if scene is None:
+            return self._pictures(view, self.game.program.boards)
+        codes = [code for _, code in self.tones()] if self.colour else []
+        room = None if self.height is None else max(LOWEST, self.height - BESIDES)
+        plane = draw_plane(scene, self.width, room, codes)
+        return [*self._pictures(view, self.game.program.boards), plane]
 
-    def plane(self, view: View) -> list[str]:
-        """Draw the plane, where the game has one."""
+    def scene(self, view: View, newest: int | None = None) -> Scene | None:
+        """Give what lies on the plane, where the game has one."""
         plane = self.game.program.plane
         if plane is None:
-            return []
+            return None
         colours = [self.text(name) for name in self.game.program.enums.get("colour", ())]
-        slots = [slot or 0 for slot in view.slots]
-        tiles = read_tiles(slots, view.layout, plane)
-        return [draw_plane(plane, tiles, colours.__getitem__, self.width)]
+        tiles = read_tiles([slot or 0 for slot in view.slots], view.layout, plane)
+        return Scene(plane, tiles, colours, newest, self.markers(view))
+
+    def tones(self) -> tuple[tuple[str, str], ...]:
+        """Give the colours of the lines, for pictures and for terminals."""
+        return tones(self.game.program.enums.get("colour", ()))
+
+    def newest(self, positions: Sequence[Position]) -> int | None:
+        """Give the cell of the tile that was laid last, as it lies in the last position."""
+        plane, layout = self.game.program.plane, self.game.program.layout
+        if plane is None:
+            return None
+        tables: list[dict[int, Tile]] = [
+            read_tiles(list(thaw(position.state)), layout, plane)
+            for position in positions[-REMEMBERED:]
+        ]
+        return newest_tile(tables)
+
+    def markers(self, view: View) -> dict[tuple[int, int | None], int]:
+        """Give each seat for which a variable has a site of the plane, by that site
+        and the port that another variable has for the seat."""
+        program, found = self.game.program, dict[tuple[int, int | None], int]()
+        own = {
+            name: type.item if isinstance(type, Optional) else type
+            for name, (indices, type) in program.variable_types.items()
+            if indices == (Player(),)
+        }
+        cells = [v.name for v in view.layout.variables if v.cell and v.name in own]
+        ports = [name for name, type in own.items() if type == Enum("port")]
+        for name in cells:
+            for seat in range(len(program.players)):
+                cell = view.variable(name, seat)
+                port = view.variable(ports[0], seat) if len(ports) == len(cells) == 1 else None
+                if isinstance(cell, int) and cell >= 0:
+                    there = port if isinstance(port, int) and port >= 0 else None
+                    found[cell, there] = seat
+        return found
 
     def _pictures(self, view: View, boards: tuple[Board, ...]) -> list[str]:
         pictures = [draw_text(board, self.cell(view), self.width, self.text) for board in boards]

@@ -186,7 +186,7 @@ class Session:
             return
         position = self.match.position
         viewer = position.seat if self.is_human(position) else self.viewer
-        table = self.artist.table(position.view(viewer))
+        table = self.artist.table(position.view(viewer), self.artist.newest(self.match.positions))
         print(f"\n{table}\n" if table else "")
 
     def choices(self) -> Choices:
@@ -228,7 +228,7 @@ class Session:
     def table_height(self) -> int:
         """Count the lines of the table and the blank ones around it."""
         view = self.match.position.view(self.match.position.seat)
-        table = self.artist.table(view)
+        table = self.artist.table(view, self.artist.newest(self.match.positions))
         return table.count("\n") + 3 if table else 1
 
     def show_fault(self) -> None:

@@ -19,10 +19,11 @@ from fragma_dsl.cli.settings import (
     setting_of,
 )
 from fragma_dsl.cli.writing import write_text
-from fragma_dsl.drawn import TableArtist
+from fragma_dsl.drawn import COLOURS, TableArtist
 from fragma_dsl.game import Game, Position
-from fragma_dsl.play.draw import draw_svg
+from fragma_dsl.play.draw import draw_plane_svg, draw_svg
 from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.view import View
 from fragma_dsl.simulate.match import Match
 from fragma_dsl.text.render import render
 
@@ -50,31 +51,40 @@ def command(
     if file.endswith(RECORD):
         record = load_record(Path(file))
         game = recorded_game(record, rules_of(record, None))
-        position = seated(game, ("random",) * len(game.players), record.seed, record).position
+        match = seated(game, ("random",) * len(game.players), record.seed, record)
+        positions = match.positions
     else:
         game = setting_of(file, options, players).game()
-        position = position_at(game, seed, plies)
+        positions = positions_to(game, seed, plies)
     check_language(game, language)
-    artist = TableArtist(game, language, width())
-    view = position.view()
+    artist = TableArtist(game, language, width(), colour=has_colour())
+    view, newest = positions[-1].view(), artist.newest(positions)
     if svg is None:
-        typer.echo(artist.table(view))
+        typer.echo(artist.table(view, newest))
         return
-    names = [one.name for one in game.program.boards]
-    number = board_number(game, board)
-    picture = draw_svg(game.program.boards[number], artist.svg_cell(view), artist.text)
+    name = board_name(game, board)
+    picture = draw(artist, view, name, newest)
     if str(svg) == "-":
         typer.echo(picture)
     else:
         write_text(svg, picture, overwrite)
-        typer.echo(f"{names[number]} is drawn in {svg}")
+        typer.echo(f"{name} is drawn in {svg}")
 
 
-def position_at(game: Game, seed: int | None, plies: int | None) -> Position:
-    """Give the position at the first stop, or after some decisions of a random game."""
+def draw(artist: TableArtist, view: View, name: str, newest: int | None) -> str:
+    """Draw a board, or the plane, as SVG."""
+    boards, scene = artist.game.program.boards, artist.scene(view, newest)
+    if scene is not None and scene.plane.name == name:
+        return draw_plane_svg(scene, [colour for colour, _ in artist.tones()], COLOURS)
+    number = [board.name for board in boards].index(name)
+    return draw_svg(boards[number], artist.svg_cell(view), artist.text)
+
+
+def positions_to(game: Game, seed: int | None, plies: int | None) -> list[Position]:
+    """Give the position at the first stop, or those of a random game up to some decisions."""
     if seed is None and plies is None:
         try:
-            return game.start()
+            return [game.start()]
         except FaultError as error:
             if error.fault.span is not None:
                 problem = cannot_begin(error, error.fault.span)
@@ -87,14 +97,15 @@ def position_at(game: Game, seed: int | None, plies: int | None) -> Position:
         match.step()
     if match.fault is not None:
         raise CliFailure(f"the rules went wrong: {match.fault.message}", PROBLEMS)
-    return match.position
+    return match.positions
 
 
-def board_number(game: Game, wanted: str | None) -> int:
-    """Find the board that is meant, the first where none is named."""
+def board_name(game: Game, wanted: str | None) -> str:
+    """Find the board or plane that is meant, the first where none is named."""
     names = [one.name for one in game.program.boards]
+    names += [game.program.plane.name] if game.program.plane is not None else []
     if not names:
         raise CliFailure(f"{game.name} has no boards")
     if wanted is not None and wanted not in names:
         raise CliFailure(f"no board `{wanted}`; there are {', '.join(names)}")
-    return names.index(wanted) if wanted else 0
+    return wanted or names[0]

@@ -63,6 +63,7 @@ class Plane:
     faces: tuple[tuple[Face, ...], ...]
     turns: tuple[tuple[int, ...], ...]
     angles: tuple[int, ...]
+    size: tuple[int, int] | None = None  # columns and rows of a plane with edges
 
     @property
     def steps(self) -> tuple[tuple[int, int], ...]:
