@@ -10,20 +10,32 @@ from fragma_dsl.pipeline import load
 
 CLASSICS = Path(__file__).parents[1] / "examples" / "classics"
 QUICK = {
+    "amazons": 3,
     "breakthrough": 2,
     "connect_four": 4,
+    "go_5x5": 2,
+    "go_9x9": 1,
+    "gomoku": 2,
+    "hex": 2,
     "hex_5x5": 3,
     "kalah": 4,
+    "nine_mens_morris": 3,
     "oware": 4,
     "pig": 7,
     "reversi": 4,
     "tic_tac_toe": 5,
 }
 FULL = {
+    "amazons": 5,
     "breakthrough": 4,
     "connect_four": 7,
+    "go_5x5": 4,
+    "go_9x9": 2,
+    "gomoku": 3,
+    "hex": 3,
     "hex_5x5": 4,
     "kalah": 6,
+    "nine_mens_morris": 5,
     "oware": 6,
     "pig": 7,
     "reversi": 7,
