@@ -9,6 +9,7 @@ from fragma_dsl.game import Game, Position
 from fragma_dsl.library.types import Bool, Enum, Optional, Player, Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.draw import draw_text
+from fragma_dsl.play.draw.hand import draw_hand
 from fragma_dsl.play.draw.newest import newest_tile
 from fragma_dsl.play.draw.palette import tones
 from fragma_dsl.play.draw.plane import Scene, draw_plane
@@ -54,9 +55,20 @@ class TableArtist:
         if scene is None:
             return self._pictures(view, self.game.program.boards)
         codes = [code for _, code in self.tones()] if self.colour else []
-        room = None if self.height is None else max(LOWEST, self.height - BESIDES)
+        tiles = [(piece, self.number_of(piece, n)) for piece, n in self.own_tiles(view).items()]
+        hand = draw_hand(scene.plane, scene.colours, tiles, self.width, codes) if tiles else ""
+        besides = BESIDES + hand.count("\n")
+        room = None if self.height is None else max(LOWEST, self.height - besides)
         plane = draw_plane(scene, self.width, room, codes)
-        return [*self._pictures(view, self.game.program.boards), plane]
+        return [*self._pictures(view, self.game.program.boards), plane, hand]
+
+    def own_tiles(self, view: View) -> Counter[int]:
+        """Count the tiles that a player has in zones which others do not see."""
+        plane, found = self.game.program.plane, Counter[int]()
+        for number, place in enumerate(view.layout.places):
+            if place.owner is not None and place.owner == view.viewer and place.visible != "all":
+                found.update(view.holding(number).pieces or ())
+        return Counter({n: found[n] for n in sorted(found) if plane and plane.faces[n]})
 
     def scene(self, view: View, newest: int | None = None) -> Scene | None:
         """Give what lies on the plane, where the game has one."""

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from fragma_dsl.play.draw import draw_plane_svg
+from fragma_dsl.play.draw.hand import draw_hand
 from fragma_dsl.play.draw.newest import newest_tile
 from fragma_dsl.play.draw.palette import tones
 from fragma_dsl.play.draw.plane import Scene, draw_plane
@@ -160,3 +161,17 @@ def test_curves_of_joined_lines_meet():
     curves = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("stroke") == "#00ff00"]
     ends = [re.findall(r"-?[0-9.]+ -?[0-9.]+", curve or "") for curve in curves]
     assert ends[0][0] == ends[1][-1] or ends[0][-1] == ends[1][0]
+
+
+def test_a_hand_shows_the_faces_of_its_tiles():
+    text = draw_hand(make(), ["green", "pink"], [(0, "2 bends"), (0, "way")], 14)
+    assert text.splitlines() == [
+        " · g\\·",
+        " p\\ \\g",
+        " ·\\p ·",
+        "2 bends",
+        "· g\\·",
+        "p\\ \\g",
+        "·\\p ·",
+        " way",
+    ]
