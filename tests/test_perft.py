@@ -16,6 +16,8 @@ QUICK = {
     "go_5x5": 2,
     "go_9x9": 1,
     "gomoku": 2,
+    "havannah": 1,
+    "havannah_4": 2,
     "hex": 2,
     "hex_5x5": 3,
     "kalah": 4,
@@ -24,6 +26,8 @@ QUICK = {
     "pig": 7,
     "reversi": 4,
     "tic_tac_toe": 5,
+    "y": 2,
+    "y_5": 3,
 }
 FULL = {
     "amazons": 5,
@@ -32,6 +36,8 @@ FULL = {
     "go_5x5": 4,
     "go_9x9": 2,
     "gomoku": 3,
+    "havannah": 3,
+    "havannah_4": 4,
     "hex": 3,
     "hex_5x5": 4,
     "kalah": 6,
@@ -40,6 +46,8 @@ FULL = {
     "pig": 7,
     "reversi": 7,
     "tic_tac_toe": 9,
+    "y": 3,
+    "y_5": 4,
 }
 
 
