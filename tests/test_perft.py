@@ -5,14 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from fragma_dsl.checking.perft import divide, perft
+from fragma_dsl.checking.perft import Counter, divide, perft
 from fragma_dsl.pipeline import load
 
 CLASSICS = Path(__file__).parents[1] / "examples" / "classics"
 QUICK = {
     "amazons": 3,
     "breakthrough": 2,
+    "chess": 2,
     "connect_four": 4,
+    "english_draughts": 4,
     "go_5x5": 2,
     "go_9x9": 1,
     "gomoku": 2,
@@ -21,6 +23,7 @@ QUICK = {
     "hex": 2,
     "hex_5x5": 3,
     "kalah": 4,
+    "knightthrough": 2,
     "nine_mens_morris": 3,
     "oware": 4,
     "pig": 7,
@@ -32,7 +35,9 @@ QUICK = {
 FULL = {
     "amazons": 5,
     "breakthrough": 4,
+    "chess": 4,
     "connect_four": 7,
+    "english_draughts": 7,
     "go_5x5": 4,
     "go_9x9": 2,
     "gomoku": 3,
@@ -41,6 +46,7 @@ FULL = {
     "hex": 3,
     "hex_5x5": 4,
     "kalah": 6,
+    "knightthrough": 4,
     "nine_mens_morris": 5,
     "oware": 6,
     "pig": 7,
@@ -79,6 +85,37 @@ def test_the_first_plies_are_as_many_as_elsewhere(name: str, depth: int) -> None
 @pytest.mark.parametrize(("name", "depth"), FULL.items())
 def test_all_counted_plies_are_as_many_as_elsewhere(name: str, depth: int) -> None:
     assert counted(name, depth) == published(name)
+
+
+def counted_from(name: str, scenario: str, depth: int) -> list[int]:
+    game = load(rules(name))
+    state = game.machine.start_given(game.program.givens[scenario])
+    return [Counter(game.machine).count(state, plies) for plies in range(1, depth + 1)]
+
+
+def counted_scenarios() -> list[tuple[str, str, list[int]]]:
+    """List the scenarios whose plies are counted too: castling, en passant, promotion, pins."""
+    files = ((path.name.split(".")[0], path) for path in sorted(CLASSICS.glob("*.perft.json")))
+    return [
+        (name, scenario, counts)
+        for name, path in files
+        for scenario, counts in json.loads(path.read_text("utf-8")).get("scenarios", {}).items()
+    ]
+
+
+@pytest.mark.parametrize(("name", "scenario", "counts"), counted_scenarios())
+def test_plies_from_a_scenario_are_as_many_as_elsewhere(
+    name: str, scenario: str, counts: list[int]
+) -> None:
+    assert counted_from(name, scenario, 2) == counts[:2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "scenario", "counts"), counted_scenarios())
+def test_all_counted_plies_from_a_scenario_are_as_many_as_elsewhere(
+    name: str, scenario: str, counts: list[int]
+) -> None:
+    assert counted_from(name, scenario, len(counts)) == counts
 
 
 def test_the_memory_of_counts_changes_none() -> None:
