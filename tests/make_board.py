@@ -21,6 +21,7 @@ PLAIN: Mapping[str, Any] = {
     "directions": {},
     "drawing": None,
     "ports": None,
+    "size": (),
     "positions": {},
     "holds": "one",
     "height": None,

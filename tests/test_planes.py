@@ -7,6 +7,8 @@ import pytest
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import analyse_source, game_of, load
+from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.plane import Plane, Shape, port_names
 from fragma_dsl.play.random import Random
 from fragma_dsl.text.source import Source
 
@@ -16,7 +18,7 @@ edition: 1
 game: tiles
 title: Tiles
 players: 2
-boards: {{table: {{plane: {plane}}}}}
+boards: {{table: {{plane: {plane}{more}}}}}
 cards:
   card:
     tiles:
@@ -37,14 +39,14 @@ turn: |
 """
 
 
-def game_with(setup: str, plane: str = "square") -> Game:
+def game_with(setup: str, plane: str = "square", more: str = "") -> Game:
     """Make a game of bends and straight ways whose setup lays tiles."""
     square = plane == "square"
     ports = dict(
         zip("abcd", ("n", "e", "n", "s") if square else ("ne", "se", "e", "w"), strict=True)
     )
     turns = "0, 90, 180, 270" if square else "0, 60, 120, 180, 240, 300"
-    text = TEMPLATE.format(plane=plane, rotations=turns, setup=setup.strip(), **ports)
+    text = TEMPLATE.format(plane=plane, rotations=turns, setup=setup.strip(), more=more, **ports)
     return game_of(analyse_source(Source("tiles.rules.yaml", text)))
 
 
@@ -81,6 +83,56 @@ def test_hexagons_have_six_neighbours() -> None:
     assert set(position.actions) == {
         "put(x1y2)", "put(x2y1)", "put(x2y0)", "put(x1y0)", "put(x0y1)", "put(x0y2)",
     }  # fmt: skip
+
+
+def test_a_plane_with_a_size_has_all_its_spots_at_first() -> None:
+    position = game_with("pass", more=", size: [3, 2]").start()
+    assert len(position.actions) == 6
+    assert {"put(x1y1)", "put(x3y2)"} <= set(position.actions)
+
+
+def test_a_plane_with_a_size_has_no_spots_beyond_its_edge() -> None:
+    position = game_with(lay("way on x3y2 as face1"), more=", size: [3, 2]").start()
+    assert set(position.actions) == {"put(x2y2)", "put(x3y1)"}
+
+
+def test_tiles_on_a_plane_with_a_size_stay_where_they_are() -> None:
+    position = game_with(lay("way on x3y2 as face1"), more=", size: [3, 2]").start()
+    west = position.play("put(x2y2)")
+    assert west.game.notation.cell_text(int(str(west.view().variable("seen")))) == "x2y2"
+    assert "put(x1y2)" not in position.actions
+
+
+@pytest.mark.parametrize("site", ["x0y1", "x4y1", "x1y3", "x1y0"])
+def test_no_tile_lies_beyond_the_edge(site: str) -> None:
+    with pytest.raises(FaultError, match="no room") as caught:
+        game_with(lay(f"way on {site} as face1"), more=", size: [3, 2]").start()
+    assert caught.value.fault.code == "full"
+
+
+@pytest.mark.parametrize(
+    ("shape", "ports", "paired"),
+    [
+        ("square", 4, False),
+        ("square", 8, False),
+        ("square", 4, True),
+        ("hexagon", 6, False),
+        ("hexagon", 6, True),
+    ],
+)
+def test_each_port_meets_the_one_across_the_edge(shape: Shape, ports: int, paired: bool) -> None:
+    names = port_names(shape, ports, paired)
+    plane = Plane("table", shape, names, 0, (), (), ())
+    for port, other in enumerate(plane.facing):
+        assert plane.facing[other] == port
+        assert plane.offsets[port] == -plane.offsets[other]
+        if paired:
+            assert {names[port][-1], names[other][-1]} == {"1", "2"}
+
+
+def test_a_pose_that_a_tile_has_not_joins_nothing() -> None:
+    setup = lay("way on x1y1 as face1") + "\n  if joins(way, x1y2, face1_90): place way on x1y2"
+    assert len(game_with(setup).start().actions) == 4
 
 
 @pytest.fixture(scope="module")

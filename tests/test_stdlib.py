@@ -68,7 +68,7 @@ def table() -> Table:
 
 
 def only_form(name: str) -> Builtin:
-    (found,) = LIBRARY.builtins[name]
+    (found,) = (form for form in LIBRARY.builtins[name] if not form.on_plane)
     return found
 
 

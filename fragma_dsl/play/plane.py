@@ -1,10 +1,10 @@
-"""Plane: a board without edges, in whose squares or hexagons tiles lie; cells are numbered by row
-and column.
+"""Plane: a board in whose squares or hexagons tiles lie, with edges or without; cells are numbered
+by row and column.
 
 A cell's number is `first + (y + MARGIN) * WIDTH + x + MARGIN`, x to the east and y to the north.
-After every stop the tiles are moved so that the least x and the least y are 1: two tables that
-differ only by where they lie are one state. In hexagons x and y are axial coordinates: `ne` is one
-more y, `e` one more x.
+On a plane without edges the tiles are moved after every stop so that the least x and the least y
+are 1: two tables that differ only by where they lie are one state. In hexagons x and y are axial
+coordinates: `ne` is one more y, `e` one more x.
 """
 
 from collections.abc import Mapping
@@ -28,11 +28,17 @@ HEXAGON: Mapping[str, tuple[int, int]] = {
 }  # fmt: skip
 
 
-def port_names(shape: Shape, ports: int) -> tuple[str, ...]:
-    """Name a tile's ports clockwise: 4 sides of a square, 8 with its corners, 6 of a hexagon."""
-    if shape == "hexagon":
-        return ("ne", "e", "se", "sw", "w", "nw")
-    return tuple(SQUARE) if ports == 8 else ("n", "e", "s", "w")
+def port_names(shape: Shape, ports: int, paired: bool = False) -> tuple[str, ...]:
+    """Name a tile's ports clockwise: 4 sides of a square, 8 with its corners, 6 of a hexagon;
+    paired, each side has two, `n1` and `n2`."""
+    square = tuple(SQUARE) if ports == 8 else ("n", "e", "s", "w")
+    sides = tuple(HEXAGON) if shape == "hexagon" else square
+    return tuple(f"{side}{n}" for side in sides for n in (1, 2)) if paired else sides
+
+
+def port_side(port: str) -> str:
+    """Give the side or corner of a port, `n` of `n2`."""
+    return port.rstrip("12")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,14 @@ class Plane:
     def steps(self) -> tuple[tuple[int, int], ...]:
         """Where each port leads: the step to the tile that it faces."""
         ways = HEXAGON if self.shape == "hexagon" else SQUARE
-        return tuple(ways[port] for port in self.ports)
+        return tuple(ways[port_side(port)] for port in self.ports)
+
+    @property
+    def facing(self) -> tuple[int, ...]:
+        """The port that each port meets, on the tile that it faces; of a pair the first meets the
+        second."""
+        count, paired = len(self.ports), int(self.ports[0][-1] == "1")
+        return tuple(((port ^ paired) + count // 2) % count for port in range(count))
 
     @property
     def offsets(self) -> tuple[int, ...]:
@@ -84,6 +97,18 @@ class Plane:
         """Give the x and y of a cell."""
         y, x = divmod(cell - self.first, WIDTH)
         return x - MARGIN, y - MARGIN
+
+    def has(self, cell: int) -> bool:
+        """Whether a cell is inside the edges."""
+        x, y = self.place(cell)
+        if self.size is None:
+            return all(-MARGIN <= one < WIDTH - MARGIN for one in (x, y))
+        return 1 <= x <= self.size[0] and 1 <= y <= self.size[1]
+
+    def cells(self) -> frozenset[int]:
+        """Give all cells of a plane with edges, else the one for a first tile."""
+        columns, rows = self.size or (1, 1)
+        return frozenset(self.cell(x, y) for x in range(1, columns + 1) for y in range(1, rows + 1))
 
     def beside(self, cell: int) -> tuple[int, ...]:
         """List the cells that the ports of a tile lead to, in the order of the ports."""

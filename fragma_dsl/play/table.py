@@ -38,6 +38,7 @@ class Equipment:
     plane: Plane | None = None
     laid: Mapping[Tile, Face] = field(default_factory=dict)  # the lines of a tile as it lies
     offsets: tuple[int, ...] = ()  # by port, what to add to a cell of the plane
+    facing: tuple[int, ...] = ()  # by port, the one that it meets on the tile there
 
     @classmethod
     def of(
@@ -61,6 +62,7 @@ class Equipment:
             plane,
             {} if plane is None else plane.laid(),
             () if plane is None else plane.offsets,
+            () if plane is None else plane.facing,
         )
 
 
@@ -209,7 +211,7 @@ class Table:
     def has_room(self, place: int, number: int) -> bool:
         """Whether a place can take that many more pieces."""
         if self.is_cell(place):
-            return self.total(place) + number <= 1
+            return self.total(place) + number <= 1 and self.plane.has(place)
         spot = self.layout.places[place]
         return spot.holds == "many" or self.total(place) + number <= spot.size
 

@@ -43,8 +43,11 @@ def settle_tiles(
     registers: list[Any],
     cells: Collection[int],
 ) -> None:
-    """Move the tiles so that the least x and y are 1, and with them every site of the plane that a
-    variable or a register in `cells` holds; a site that leaves the plane by that becomes none."""
+    """Move the tiles of a plane without edges so that the least x and y are 1, and with them every
+    site of the plane that a variable or a register in `cells` holds; a site that leaves the plane
+    by that becomes none."""
+    if plane.size is not None:
+        return
     tiles = read_tiles(slots, layout, plane)
     if not tiles:
         return

@@ -34,7 +34,7 @@ from fragma_dsl.semantics.declarations import (
 )
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
-from fragma_dsl.semantics.planes import build_plane, is_plane, tile_enums
+from fragma_dsl.semantics.planes import build_plane, is_plane, port_enum, tile_enums
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.semantics.scenarios import check_scenario_texts, scenario_seats
 from fragma_dsl.semantics.statements import (
@@ -147,7 +147,7 @@ def _collect_enums(
         name: tuple(value.text for value in enum.values.names)
         for name, enum in variant.enums.items()
     }
-    for name, names in tile_enums(variant.cards).items():
+    for name, names in {**tile_enums(variant.cards), **port_enum(variant.boards)}.items():
         enums.setdefault(name, names)
     for attribute, values in attribute_enums(variant.cards).items():
         enums.setdefault(attribute, tuple(values))

@@ -9,6 +9,9 @@ from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 
+WIDEST = 64
+"""The most columns and the most rows of a plane with edges."""
+
 
 def is_plane(node: tree.BoardDecl) -> bool:
     """Say whether a board is a plane."""
@@ -37,6 +40,12 @@ def _angles(families: Mapping[str, tree.CardDecl]) -> tuple[int, ...]:
     return tuple(sorted({angle for node in tiles for angle in node.rotations})) or (0,)
 
 
+def port_enum(boards: Mapping[str, tree.BoardDecl]) -> dict[str, tuple[str, ...]]:
+    """Give the ports of the plane's tiles, {} where there is no plane."""
+    nodes = [node for node in boards.values() if is_plane(node)]
+    return {"port": _ports(nodes[0], _shape(nodes[0], []), [])} if nodes else {}
+
+
 def build_plane(
     boards: Mapping[str, tree.BoardDecl],
     families: Mapping[str, tree.CardDecl],
@@ -55,7 +64,7 @@ def build_plane(
     shape = _shape(node, found)
     ports = _ports(node, shape, found)
     step = 60 if shape == "hexagon" else 90
-    per_side = 2 if len(ports) == 8 else 1
+    per_step = len(ports) * step // 360
     angles = _angles(families)
     plane = Plane(node.name.text, shape, ports, first[0], ((),) * first[1], ((),) * first[1], ())
     for family in families.values():
@@ -72,7 +81,8 @@ def build_plane(
             faces=(*plane.faces, *faces),
             turns=(*plane.turns, *(turns for _ in faces)),
         )
-    return replace(plane, angles=tuple(angle // step * per_side for angle in angles))
+    turned = tuple(angle // step * per_step for angle in angles)
+    return replace(plane, angles=turned, size=_size(node, found))
 
 
 def _untiled(family: tree.CardDecl) -> list[None]:
@@ -94,13 +104,30 @@ def _shape(node: tree.BoardDecl, found: list[Problem]) -> Shape:
 
 
 def _ports(node: tree.BoardDecl, shape: Shape, found: list[Problem]) -> tuple[str, ...]:
-    allowed = (6,) if shape == "hexagon" else (4, 8)
-    ports = node.ports or allowed[0]
-    if ports not in allowed:
-        expected = " or ".join(map(str, allowed)) + " ports"
-        found.append(problems.BadPlane(node.span, str(ports), expected))
-        ports = allowed[0]
-    return port_names(shape, ports)
+    allowed = ("6", "pairs") if shape == "hexagon" else ("4", "8", "pairs")
+    word = allowed[0] if node.ports is None else node.ports.text
+    if node.ports is not None and word not in allowed:
+        counts = " or ".join(allowed[:-1])
+        expected = f"{counts} ports or `pairs`"
+        found.append(problems.BadPlane(node.ports.span, f"`{word}`", expected))
+        word = allowed[0]
+    paired = word == "pairs"
+    return port_names(shape, int(allowed[0] if paired else word), paired)
+
+
+def _size(node: tree.BoardDecl, found: list[Problem]) -> tuple[int, int] | None:
+    """Read the columns and rows of a plane with edges."""
+    if not node.size:
+        return None
+    numbers = [int(word.text) for word in node.size if word.text.isdecimal()]
+    if len(numbers) == len(node.size) == 2 and min(numbers) >= 1:
+        if max(numbers) <= WIDEST:
+            return numbers[0], numbers[1]
+        found.append(problems.BadPlane(node.size[0].span, str(max(numbers)), f"at most {WIDEST}"))
+        return None
+    shown = "`" + " ".join(word.text for word in node.size) + "`"
+    found.append(problems.BadPlane(node.size[0].span, shown, "columns and rows like `6 6`"))
+    return None
 
 
 def _faces(

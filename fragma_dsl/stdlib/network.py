@@ -17,6 +17,7 @@ from fragma_dsl.library.types import (
     SetOf,
     Site,
 )
+from fragma_dsl.play.plane import Line
 from fragma_dsl.play.table import Table
 
 LINES = 16
@@ -25,7 +26,8 @@ LINES = 16
 PLANE = Parameter("plane", PlaneType())
 SITE = Parameter("site", Site())
 LIFTED = Parameter("lifted", Optional(Site()), optional=True)
-POSE = Enum("pose")
+POSE, PORT = Enum("pose"), Enum("port")
+LAID = (Parameter("card", Card()), Parameter("pose", POSE), Parameter("port", PORT))
 SITES, PARTS = SetOf(Site()), SetOf(Part())
 
 
@@ -41,10 +43,12 @@ def mean_tiles(table: Table, _plane: int) -> frozenset[int]:
 
 def mean_spots(table: Table, _plane: int, lifted: int = -1) -> frozenset[int]:
     tiles = tiles_without(table, lifted)
+    plane = table.plane
     if not tiles:
-        return frozenset((table.plane.cell(1, 1),))
-    beside = {cell for tile in tiles for cell in table.plane.beside(tile)}
-    return frozenset(beside - tiles.keys())
+        return plane.cells()
+    beside = {cell for tile in tiles for cell in plane.beside(tile)}
+    free = frozenset(beside - tiles.keys())
+    return free if plane.size is None else free & plane.cells()
 
 
 def mean_poses(table: Table, card: int) -> frozenset[int]:
@@ -61,13 +65,12 @@ def mean_pose(table: Table, cell: int) -> int:
 
 def mean_joins(table: Table, card: int, cell: int, pose: int, lifted: int = -1) -> bool:
     tiles, laid, offsets = table.tiles(), table.equipment.laid, table.equipment.offsets
-    count = len(offsets)
-    for line in laid[card, pose]:
+    for line in laid.get((card, pose), ()):
         for port in line.ends:
             beside = cell + offsets[port]
             neighbour = tiles.get(beside) if beside != lifted else None
             if neighbour is not None:
-                facing = (port + count // 2) % count
+                facing = table.equipment.facing[port]
                 if any(facing in other.ends for other in laid[neighbour]):
                     return True
     return False
@@ -84,11 +87,10 @@ def network(table: Table) -> "nx.MultiGraph[Any]":
             graph.add_node(part)
             for port in line.ends:
                 ends[cell, port] = part
-    offsets = table.equipment.offsets
-    count, half = len(offsets), len(offsets) // 2
+    offsets, facing = table.equipment.offsets, table.equipment.facing
     for (cell, port), part in ends.items():
-        other = ends.get((cell + offsets[port], (port + half) % count))
-        if other is not None and port < half:  # each meeting once
+        other = ends.get((cell + offsets[port], facing[port]))
+        if other is not None and port < facing[port]:  # each meeting once
             graph.add_edge(part, other)
     return graph
 
@@ -142,6 +144,31 @@ def mean_colour(table: Table, part: int) -> int:
     return table.equipment.laid[card, pose][part % LINES].colour
 
 
+def mean_port_step(table: Table, cell: int, port: int) -> int:
+    there = cell + table.equipment.offsets[port]
+    return there if table.is_cell(cell) and table.plane.has(there) else -1
+
+
+def mean_facing(table: Table, port: int) -> int:
+    return table.equipment.facing[port]
+
+
+def line_at(table: Table, card: int, pose: int, port: int) -> Line | None:
+    """Find the line of a tile so put that ends at a port."""
+    lines = table.equipment.laid.get((card, pose), ())
+    return next((line for line in lines if port in line.ends), None)
+
+
+def mean_through(table: Table, card: int, pose: int, port: int) -> int:
+    line = line_at(table, card, pose, port)
+    return -1 if line is None else sum(line.ends) - port
+
+
+def mean_port_colour(table: Table, card: int, pose: int, port: int) -> int:
+    line = line_at(table, card, pose, port)
+    return -1 if line is None else line.colour
+
+
 BUILTINS: tuple[Builtin, ...] = (
     Builtin(
         "tiles",
@@ -155,7 +182,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "spots",
         (PLANE, LIFTED),
         SITES,
-        "Gives the free sites beside tiles, as if `lifted` were none; a first where there is none.",
+        "Gives the free sites beside tiles, as if `lifted` were none; of no tiles those for one.",
         mean_spots,
         (Example("x1y1 in spots(table, x1y1)", "true", "tiles"),),
         on_plane=True,
@@ -243,5 +270,44 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives the colour of a part of a line.",
         mean_colour,
         (Example("{x.colour for x in spanning_line(table)}", "{green}", "tiles"),),
+    ),
+    Builtin(
+        "colour",
+        LAID,
+        Optional(Enum("colour")),
+        "Gives the colour of the line that a tile so put has at a port, or none.",
+        mean_port_colour,
+        (
+            Example("colour(bend, face1, port.n)", "green", "tiles"),
+            Example("colour(bend, face1, port.s)", "none", "tiles"),
+        ),
+    ),
+    Builtin(
+        "through",
+        LAID,
+        Optional(PORT),
+        "Gives the other end of the line that a tile so put has at a port, or none.",
+        mean_through,
+        (
+            Example("through(bend, face1, port.n)", "port.e", "tiles"),
+            Example("through(bend, face1, port.s)", "none", "tiles"),
+        ),
+    ),
+    Builtin(
+        "facing",
+        (Parameter("port", PORT),),
+        PORT,
+        "Gives the port that a port meets on the tile beside.",
+        mean_facing,
+        (Example("facing(port.n)", "port.s", "tiles"),),
+    ),
+    Builtin(
+        "step",
+        (SITE, Parameter("port", PORT)),
+        Optional(Site()),
+        "Gives the site that a port leads to; none beyond the edge of a plane with a size.",
+        mean_port_step,
+        (Example("step(x1y1, port.n)", "x1y2", "tiles"),),
+        on_plane=True,
     ),
 )

@@ -27,7 +27,7 @@ def make_cards(
     return t.CardDecl(entry.name, each, named, tiles, turns or (0,), number, entry.span)
 
 
-_LINE = re.compile(r"([^\W\d]\w*)\s+([a-z]+)\s*-\s*([a-z]+)")
+_LINE = re.compile(r"([^\W\d]\w*)\s+([a-z]+[0-9]?)\s*-\s*([a-z]+[0-9]?)")
 
 
 def _tiles(fields: v.Fields, problems: list[Problem]) -> dict[str, t.TileDecl]:

@@ -130,8 +130,13 @@ BOARD = EitherShape(
             Key("triangle", SIZES, "hexes in a triangle with sides of so many"),
             Key("ring", SIZES, "so many sites in a circle"),
             Key("path", SIZES, "so many sites in a row"),
-            Key("plane", PhraseShape("`square` or `hexagon`"), "a board without edges, for tiles"),
-            Key("ports", NumberShape(4, 8), "the ports of a tile: 4, 8 with corners, or 6"),
+            Key("plane", PhraseShape("`square` or `hexagon`"), "a board for tiles"),
+            Key(
+                "ports",
+                PhraseShape("a number of ports or `pairs`"),
+                "the ports of a tile: 4, 8 with corners, 6 of a hexagon, or `pairs` at each side",
+            ),
+            Key("size", SIZES, "the columns and rows of a plane with edges"),
             Key("sites", SITES, "the names of the sites, ranges like `a1..a6` among them"),
             Key("layers", LABELS, "names of copies of the board that lie over each other"),
             Key(

@@ -669,7 +669,8 @@ class BoardDecl(Node):
     directions: "Mapping[str, DirectionsDecl]"
     drawing: "Drawing | None"
     positions: Mapping[str, tuple[float, float]]
-    ports: int | None  # of the tiles of a plane
+    ports: Identifier | None  # of the tiles of a plane: how many, or `pairs`
+    size: tuple[Identifier, ...]  # columns and rows of a plane with edges
     holds: Literal["one", "many", "stack"]
     height: int | None  # the most pieces of a stack
     span: Span

@@ -79,11 +79,10 @@ def draw_plane(
 def free_cells(scene: Scene) -> frozenset[int]:
     """Give the cells that a tile may come to: all of a plane with a size, else those beside."""
     plane, tiles = scene.plane, scene.tiles
-    if plane.size is not None:
-        columns, rows = (range(1, size + 1) for size in plane.size)
-        return frozenset({plane.cell(x, y) for x in columns for y in rows} - tiles.keys())
+    if plane.size is not None or not tiles:
+        return plane.cells() - tiles.keys()
     beside = {cell for tile in tiles for cell in plane.beside(tile)}
-    return frozenset((beside or {plane.cell(1, 1)}) - tiles.keys())
+    return frozenset(beside - tiles.keys())
 
 
 def cell_name(plane: Plane, cell: int) -> str:

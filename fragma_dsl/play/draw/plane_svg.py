@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from fragma_dsl.play.draw.colour import ink_on
 from fragma_dsl.play.draw.plane import Scene, cell_name, free_cells
-from fragma_dsl.play.plane import SQUARE, Plane
+from fragma_dsl.play.plane import SQUARE, Plane, port_side
 
 UNIT = 72.0  # pixels from a tile to the next
 MARGIN = 26.0
@@ -72,7 +72,7 @@ def _half(plane: Plane) -> Point:
 
 def _port(plane: Plane, name: str) -> Port:
     """Find a port; one of a pair stands a sixth of the side before or behind its middle."""
-    side, number = name.rstrip("12"), name[-1]
+    side, number = port_side(name), name[-1]
     if plane.shape == "hexagon":
         turn = -pi / 3 * TURNS[side]
         out, length = (cos(turn), sin(turn)), 1 / 3**0.5

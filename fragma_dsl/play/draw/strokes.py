@@ -19,6 +19,14 @@ SQUARE: Mapping[str, Spot] = {
 HEXAGON: Mapping[str, Spot] = {
     "nw": (1, 0), "ne": (5, 0), "w": (0, 1), "e": (6, 1), "sw": (1, 2), "se": (5, 2),
 }  # fmt: skip
+SQUARE_PAIRS: Mapping[str, Spot] = {
+    "n1": (2, 0), "n2": (4, 0), "e1": (6, 1), "e2": (6, 2),
+    "s1": (4, 3), "s2": (2, 3), "w1": (0, 2), "w2": (0, 1),
+}  # fmt: skip
+HEXAGON_PAIRS: Mapping[str, Spot] = {
+    "ne1": (7, 0), "ne2": (9, 0), "e1": (10, 1), "e2": (10, 3), "se1": (9, 4), "se2": (7, 4),
+    "sw1": (3, 4), "sw2": (1, 4), "w1": (0, 3), "w2": (0, 1), "nw1": (1, 0), "nw2": (3, 0),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +46,11 @@ class Stencil:
 
 def stencil_of(plane: Plane) -> Stencil:
     """Give the stencil that suits a plane's ports."""
+    if len(plane.ports) == 12:
+        return Stencil(11, 5, tuple(HEXAGON_PAIRS[port] for port in plane.ports), ())
+    if plane.ports[0] == "n1":
+        spots = tuple(SQUARE_PAIRS[port] for port in plane.ports)
+        return Stencil(7, 4, spots, ((0, 0), (6, 0), (6, 3), (0, 3)))
     if plane.shape == "hexagon":
         return Stencil(7, 3, tuple(HEXAGON[port] for port in plane.ports), ())
     corners = tuple(SQUARE[port] for port in ("nw", "ne", "se", "sw"))
