@@ -107,7 +107,7 @@ def test_a_marker_stands_at_its_port():
     [
         (("green", "pink"), (1, 1), ("gG", "pP")),
         (("green", "grey"), (2, 1), ("gG", "rR")),
-        (("path",), (4,), ("1234",)),
+        (("path",), (4,), ("abcd",)),
         (("red", "blue"), (3, 1), ("abc", "d")),
         (("1", "2"), (1, 1), ("aA", "bB")),
     ],

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from string import ascii_lowercase
 from typing import TypeAlias
 
 from fragma_dsl.play.plane import Face, Plane
@@ -60,14 +61,14 @@ def stencil_of(plane: Plane) -> Stencil:
 def line_signs(labels: Sequence[str], most: Sequence[int]) -> tuple[str, ...]:
     """Give the signs of each colour, one for each of the `most` lines that a face has of it.
 
-    The first line of a colour has a letter of its label, the second the capital; lines of which a
-    face has more are numbered where all have one colour, else they are a run of letters.
+    The first line of a colour has a letter of its label, the second the capital. Where a face has
+    more of one colour, each colour has a run of the alphabet.
     """
     if max(most, default=0) > 2:
-        signs = "123456789" if len(labels) == 1 else "abcdefghijklmnopqrstuvwxyz"
         starts = [sum(most[:number]) for number in range(len(most))]
         return tuple(
-            signs[start : start + count] for start, count in zip(starts, most, strict=True)
+            ascii_lowercase[start : start + count]
+            for start, count in zip(starts, most, strict=True)
         )
     taken: list[str] = []
     for label in labels:
