@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from fragma_dsl.checking.perft import Counter, divide, perft
+from fragma_dsl.checking.perft import Counter, divide, legal_moves, perft
 from fragma_dsl.pipeline import load
+from fragma_dsl.play.machine import Machine
+from fragma_dsl.play.state import State
 
 CLASSICS = Path(__file__).parents[1] / "examples" / "classics"
 QUICK = {
     "amazons": 3,
+    "backgammon": 4,
     "breakthrough": 2,
     "chess": 2,
     "connect_four": 4,
@@ -34,6 +37,7 @@ QUICK = {
 }
 FULL = {
     "amazons": 5,
+    "backgammon": 6,
     "breakthrough": 4,
     "chess": 4,
     "connect_four": 7,
@@ -128,3 +132,34 @@ def test_counts_by_first_move_add_up() -> None:
     parts = dict(divide(lambda: game, 3))
     assert list(parts) == list(game.start().legal)
     assert sum(parts.values()) == published("reversi")[2]
+
+
+WHITE_BEGINS = """
+edition: 1
+game: white_begins
+title: Backgammon in which White begins and any dice may be the first
+extends: backgammon
+override:
+  rules:
+    throw_for_the_beginning(): pass
+remove: [scenarios]
+"""
+
+
+def count_turns(machine: Machine, state: State, turns: int) -> int:
+    """Count the sequences of so many turns; all that chance, or all that a player, does is one."""
+    chance = bool(machine.outcomes(state))
+    found = 0
+    for move in legal_moves(machine, state):
+        later = machine.play(state, move)
+        over = turns - (bool(machine.outcomes(later)) != chance)
+        found += count_turns(machine, later, over) if over else 1
+    return found
+
+
+def test_backgammon_has_as_many_turns_as_in_regular_games(tmp_path: Path) -> None:
+    """Count two dice as one and doubles as one: 36 and 2574 by RG's backgammon.hrg."""
+    path = tmp_path / "white_begins.rules.yaml"
+    path.write_text(WHITE_BEGINS, "utf-8")
+    machine = load(path).machine
+    assert [count_turns(machine, machine.start(), turns) for turns in (1, 2)] == [36, 2574]
