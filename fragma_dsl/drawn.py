@@ -63,10 +63,10 @@ class TableArtist:
         return [*self._pictures(view, self.game.program.boards), plane, hand]
 
     def own_tiles(self, view: View) -> Counter[int]:
-        """Count the tiles that a player has in zones which others do not see."""
+        """Count the tiles that whoever looks has in zones."""
         plane, found = self.game.program.plane, Counter[int]()
         for number, place in enumerate(view.layout.places):
-            if place.owner is not None and place.owner == view.viewer and place.visible != "all":
+            if place.owner is not None and place.owner == view.viewer:
                 found.update(view.holding(number).pieces or ())
         return Counter({n: found[n] for n in sorted(found) if plane and plane.faces[n]})
 

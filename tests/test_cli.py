@@ -522,6 +522,14 @@ def test_perft_counts(nim):
     assert output.splitlines()[-1] == fragma("perft", nim, 5, "--workers", "2")[1].strip()
 
 
+def test_a_plane_is_shown_and_drawn():
+    game = str(ROOT / "tests" / "worlds" / "tiles.rules.yaml")
+    assert "g green" in fragma("show", game)[1]
+    assert "<path" in fragma("show", game, "--svg", "-")[1]
+    assert "<path" in fragma("show", game, "--svg", "-", "--board", "table")[1]
+    assert "no board `tabel`" in fragma("show", game, "--svg", "-", "--board", "tabel")[1]
+
+
 def test_boards_are_shown_and_drawn(nim):
     assert "pawn ann" in fragma("show", nim)[1]
     assert fragma("show", nim, "--svg", "board.svg")[0] == 0

@@ -1,10 +1,15 @@
 """Tables as text: what a viewer sees, and nothing else."""
 
+from pathlib import Path
+
 import pytest
 
 from fragma_dsl.drawn import TableArtist, owned_symbol, wrapped
+from fragma_dsl.pipeline import load
 from fragma_dsl.play.view import whole_view
 from tests.little import little_game
+
+TILES = Path(__file__).parents[1] / "examples" / "tiles"
 
 
 def table(viewer):
@@ -44,3 +49,20 @@ def test_symbols_tell_owners_apart(symbol, owner, players, alone, shown):
 
 def test_long_lists_are_wrapped():
     assert wrapped(["one", "two", "three"], 9) == "one, two,\n  three"
+
+
+def test_markers_stand_at_their_ports_and_hands_show_their_tiles():
+    game = load(TILES / "footpaths.rules.yaml", players=2)
+    position = game.start().play("start(x1y1, s1)").play("start(x6y6, n1)")
+    while position.seat is None:
+        position = position.play(position.outcomes[0])
+    view = position.view("p1")
+    scene = TableArtist(game).scene(view)
+    assert scene is not None
+    assert sorted(scene.markers.values()) == [0, 1]
+    assert {scene.plane.ports[port or 0] for _, port in scene.markers} == {"s1", "n1"}
+    artist = TableArtist(game)
+    assert sum(artist.own_tiles(view).values()) == 3
+    drawn = artist.table(view)
+    assert all(artist.piece_label(piece) in drawn for piece in artist.own_tiles(view))
+    assert not artist.own_tiles(position.view())

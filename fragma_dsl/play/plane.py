@@ -100,9 +100,9 @@ class Plane:
 
     def has(self, cell: int) -> bool:
         """Whether a cell is inside the edges."""
-        x, y = self.place(cell)
         if self.size is None:
-            return all(-MARGIN <= one < WIDTH - MARGIN for one in (x, y))
+            return 0 <= cell - self.first < WIDTH * WIDTH
+        x, y = self.place(cell)
         return 1 <= x <= self.size[0] and 1 <= y <= self.size[1]
 
     def cells(self) -> frozenset[int]:
