@@ -3,7 +3,7 @@ ending."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
@@ -16,6 +16,9 @@ from fragma_dsl.play.variables import Value, load_value, store_value
 
 BOX = -1
 """Stands for the box where a place is asked for."""
+
+TracedLine: TypeAlias = tuple[frozenset[int], bool]
+"""A line of tiles: its parts, and whether it is closed; see stdlib.network."""
 
 SomeTable = TypeVar("SomeTable", bound="Table")
 
@@ -39,6 +42,7 @@ class Equipment:
     laid: Mapping[Tile, Face] = field(default_factory=dict)  # the lines of a tile as it lies
     offsets: tuple[int, ...] = ()  # by port, what to add to a cell of the plane
     facing: tuple[int, ...] = ()  # by port, the one that it meets on the tile there
+    poses: tuple[frozenset[int], ...] = ()  # by piece, the ways in which a tile can lie
 
     @classmethod
     def of(
@@ -63,6 +67,7 @@ class Equipment:
             {} if plane is None else plane.laid(),
             () if plane is None else plane.offsets,
             () if plane is None else plane.facing,
+            () if plane is None else tuple(map(plane.poses, range(len(plane.faces)))),
         )
 
 
@@ -78,6 +83,7 @@ class Table:
 
     __slots__ = (
         "_read", "boards", "directions", "equipment", "layout", "links", "opposites", "slots",
+        "traced",
     )  # fmt: skip
 
     def __init__(self, slots: list[int], equipment: Equipment) -> None:
@@ -89,6 +95,7 @@ class Table:
         self.directions = equipment.directions
         self.opposites = equipment.opposites
         self._read: tuple[list[int], dict[int, Tile]] = [], {}  # the tiles as last read
+        self.traced: tuple[object, tuple[TracedLine, ...]] = None, ()  # their lines
 
     def copy(self: SomeTable) -> SomeTable:
         """Give a table of its own with the same position."""

@@ -18,7 +18,7 @@ from fragma_dsl.library.types import (
     Site,
 )
 from fragma_dsl.play.plane import Line
-from fragma_dsl.play.table import Table
+from fragma_dsl.play.table import Table, TracedLine
 
 LINES = 16
 """The most lines of a face: a part is `(cell - first) * LINES + line`."""
@@ -43,16 +43,16 @@ def mean_tiles(table: Table, _plane: int) -> frozenset[int]:
 
 def mean_spots(table: Table, _plane: int, lifted: int = -1) -> frozenset[int]:
     tiles = tiles_without(table, lifted)
-    plane = table.plane
+    plane, offsets = table.plane, table.equipment.offsets
     if not tiles:
         return plane.cells()
-    beside = {cell for tile in tiles for cell in plane.beside(tile)}
+    beside = {tile + step for tile in tiles for step in offsets}
     free = frozenset(beside - tiles.keys())
     return free if plane.size is None else free & plane.cells()
 
 
 def mean_poses(table: Table, card: int) -> frozenset[int]:
-    return table.plane.poses(card)
+    return table.equipment.poses[card]
 
 
 def mean_card(table: Table, cell: int) -> int:
@@ -99,8 +99,17 @@ def cell_of(table: Table, part: int) -> int:
     return table.plane.first + part // LINES
 
 
-def components(table: Table) -> Iterator[tuple[frozenset[int], bool]]:
-    """Run through the lines in the order of their least part; say whether each is closed."""
+def components(table: Table) -> tuple[TracedLine, ...]:
+    """List the lines in the order of their least part; they are traced once for a laying of
+    tiles."""
+    tiles = table.tiles()
+    if table.traced[0] is not tiles:
+        table.traced = tiles, tuple(trace(table))
+    return table.traced[1]
+
+
+def trace(table: Table) -> Iterator[TracedLine]:
+    """Run through the lines of the network; say whether each is closed."""
     graph = network(table)
     found = [frozenset(nodes) for nodes in nx.connected_components(graph)]
     for nodes in sorted(found, key=min):
@@ -130,7 +139,10 @@ def mean_islands(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(tiles)
     graph.add_edges_from(
-        (cell, other) for cell in tiles for other in table.plane.beside(cell) if other in tiles
+        (cell, cell + step)
+        for cell in tiles
+        for step in table.equipment.offsets
+        if cell + step in tiles
     )
     return tuple(sorted((frozenset(nodes) for nodes in nx.connected_components(graph)), key=min))
 
