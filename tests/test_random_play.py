@@ -17,7 +17,6 @@ GAMES = {
     "amazons": ("amazons", 100),
     "backgammon": ("backgammon", 60),
     "breakthrough": ("breakthrough", 150),
-    "chess": ("chess", 30),
     "chess": ("chess", 10),
     "connect_four": ("connect_four", 1000),
     "english_draughts": ("checkers", 400),
