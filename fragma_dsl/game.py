@@ -16,6 +16,7 @@ from fragma_dsl.play.random import Random
 from fragma_dsl.play.resample import resample
 from fragma_dsl.play.state import State, thaw
 from fragma_dsl.play.texts import Texts
+from fragma_dsl.play.tiles import check_tiles
 from fragma_dsl.play.view import View, make_view
 from fragma_dsl.text.nearest import nearest_few
 
@@ -101,6 +102,8 @@ class Game:
             raise PositionError("a position of other rules, options or number of players")
         try:
             state = decode_text(parts[3], self.program.layout)
+            if self.program.plane is not None:
+                check_tiles(list(thaw(state)), self.program.layout, self.program.plane)
             chance = int(parts[4], 16) if len(parts) == 5 else None
         except ValueError as error:
             raise PositionError(f"not a position: {error}") from error

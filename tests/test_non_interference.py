@@ -17,6 +17,7 @@ from fragma_dsl.play.fault import Fault
 from fragma_dsl.play.machine import DRAW, Action, AtDecision, Outcome
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import thaw
+from fragma_dsl.play.tiles import tile_pieces
 from fragma_dsl.play.view import View
 from tests import random_walks
 from tests.random_walks import ROOT, WORLDS, load_once, moves_of, random_move, seeds
@@ -26,10 +27,11 @@ PATHS = (
     CARDS / "kuhn_poker.rules.yaml",
     CARDS / "crazy_eights.rules.yaml",
     CARDS / "rock_paper_scissors.rules.yaml",
+    ROOT / "variants" / "tronix_classic.rules.yaml",
     WORLDS / "partners.rules.yaml",
     WORLDS / "hidden.rules.yaml",
 )
-PLIES = {"kuhn_poker": 6, "rock_paper_scissors": 12}
+PLIES = {"kuhn_poker": 6, "rock_paper_scissors": 12, "tronix_classic": 58}
 every_game = random_walks.every_game(PATHS)
 
 
@@ -115,8 +117,9 @@ def test_the_same_move_with_the_same_view_behind_it_is_told_in_the_same_words(
 
 
 def seen(view: View, piece: int) -> int:
-    """Count the pieces of one sort that a view shows."""
-    return sum((holding.pieces or ()).count(piece) for holding in view.places.values())
+    """Count the pieces of one sort that a view shows, in places and on the plane."""
+    on_plane = tile_pieces(view.slots, view.layout).count(piece)
+    return sum((one.pieces or ()).count(piece) for one in view.places.values()) + on_plane
 
 
 def pieces_in(position: Position, move: Move) -> list[int]:

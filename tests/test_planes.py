@@ -1,18 +1,15 @@
 """Planes: equal tables are equal states wherever they lie, and lines join as their ports meet."""
 
-from pathlib import Path
-
 import pytest
 
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
-from fragma_dsl.pipeline import analyse_source, game_of, load
+from fragma_dsl.pipeline import analyse_source, game_of
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.plane import Plane, Shape, port_names
-from fragma_dsl.play.random import Random
 from fragma_dsl.text.source import Source
+from tests.random_walks import ROOT, load_once
 
-WORLDS = Path(__file__).parent / "worlds"
 TEMPLATE = """
 edition: 1
 game: tiles
@@ -135,26 +132,8 @@ def test_a_pose_that_a_tile_has_not_joins_nothing() -> None:
     assert len(game_with(setup).start().actions) == 4
 
 
-@pytest.fixture(scope="module")
-def tronix() -> Game:
-    """The line cards of two teams."""
-    return load(WORLDS / "tronix.rules.yaml", options={"patience": "10"})
-
-
-def test_every_card_is_somewhere_at_every_moment(tronix: Game) -> None:
-    position, stream = tronix.start(seed=1), Random(1)
-    pieces = tronix.program.layout.pieces
-    for _ in range(12):
-        position = position.play(position.legal[stream.below(len(position.legal))])
-        layout = tronix.program.layout
-        slots = position.array.tolist()
-        on_plane = sum(1 for i in range(layout.most_tiles) if slots[layout.tiles + 3 * i])
-        held = sum(sum(slots[p.offset : p.offset + p.size]) for p in layout.places if p.zone)
-        assert on_plane + held == sum(piece.count or 0 for piece in pieces) == 48
-        assert all(slots[layout.box + i] == 0 for i in range(len(pieces)))
-
-
-def test_a_plane_is_drawn_with_the_ends_of_its_lines(tronix: Game) -> None:
+def test_a_plane_is_drawn_with_the_ends_of_its_lines() -> None:
+    tronix = load_once(ROOT / "variants" / "tronix_classic.rules.yaml")
     position = tronix.start(seed=1)
     position = position.play(next(a for a in position.actions if a.endswith("face1)")))
     drawn = TableArtist(tronix).table(position.view())

@@ -7,6 +7,7 @@ from zlib import crc32
 
 from fragma_dsl.play.layout import Layout, Members, Scalar, Sequence
 from fragma_dsl.play.state import State, freeze, thaw
+from fragma_dsl.play.tiles import tile_pieces
 from fragma_dsl.play.view import held
 
 
@@ -103,6 +104,10 @@ def check_slots(slots: list[int], layout: Layout) -> None:
             raise ValueError(f"it has too many pieces on `{place.name}`")
         for piece in held(place, tuple(run)):
             counts[piece] += 1
+    for piece in tile_pieces(slots, layout):
+        if not 0 <= piece < len(counts):
+            raise ValueError("it has a tile that there is not")
+        counts[piece] += 1
     boxed = slots[layout.box : layout.box + len(layout.pieces)]
     for entry, count, box in zip(layout.pieces, counts, boxed, strict=True):
         fits_box = box == -1 if entry.count is None else box >= 0 and box + count == entry.count

@@ -1,7 +1,7 @@
 """Tiles: the tiles of a plane in the slots of a state, read, written and moved to where equal
 tables lie alike."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from fragma_dsl.play.fault import Fault, FaultError
@@ -21,6 +21,27 @@ def read_tiles(slots: list[int], layout: Layout, plane: Plane) -> dict[int, Tile
             break
         tiles[plane.first + cell - 1] = piece - 1, pose
     return tiles
+
+
+def tile_pieces(slots: Sequence[int | None], layout: Layout) -> list[int]:
+    """List the pieces that lie on the plane, each as often as it does."""
+    run = slots[layout.tiles + 1 : layout.tiles + 3 * layout.most_tiles : 3]
+    return [slot - 1 for slot in run if slot]
+
+
+def check_tiles(slots: list[int], layout: Layout, plane: Plane) -> None:
+    """Raise ValueError where the slots of the tiles hold what no table of this plane has."""
+    tiles = read_tiles(slots, layout, plane)
+    for cell, (piece, pose) in tiles.items():
+        if not plane.has(cell) or not 0 <= piece < len(plane.faces):
+            raise ValueError("it has a tile where none can lie")
+        if pose not in plane.poses(piece):
+            raise ValueError("it has a tile that cannot lie like that")
+    settled = slots.copy()
+    write_tiles(settled, layout, plane, tiles)
+    settle_tiles(settled, layout, plane, [], ())
+    if settled != slots:
+        raise ValueError("its tiles are not in their order")
 
 
 def write_tiles(slots: list[int], layout: Layout, plane: Plane, tiles: Mapping[int, Tile]) -> None:

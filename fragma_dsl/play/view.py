@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from fragma_dsl.play.layout import SEATS_A_SLOT, Layout, PlaceSlots, VariableSlots, Visibility
 from fragma_dsl.play.machine import Action, Value
 from fragma_dsl.play.state import State, thaw
+from fragma_dsl.play.tiles import tile_pieces
 from fragma_dsl.play.variables import load_value
 
 EVERYBODY = -1
@@ -76,9 +77,10 @@ class View:
         )
 
     def _seen(self, piece: int) -> list[int]:
-        """Count a piece on each place, 0 where the viewer cannot look."""
+        """Count a piece on each place, 0 where the viewer cannot look, and on the plane."""
         pieces = [self.holding(place).pieces or () for place in range(len(self.layout.places))]
-        return [held.count(piece) for held in pieces]
+        on_plane = tile_pieces(self.slots, self.layout)
+        return [*(held.count(piece) for held in pieces), on_plane.count(piece)]
 
     def variable(self, name: str, *indices: int) -> Value | None:
         """Give a variable's value; the indices are those of its family. None where it is hidden."""
