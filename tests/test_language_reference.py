@@ -12,8 +12,9 @@ from fragma_dsl.automaton import nodes
 from fragma_dsl.automaton.lower import game as lower_game
 from fragma_dsl.automaton.lower import statements as lower_statements
 from fragma_dsl.cli.explain import problem_kinds
+from fragma_dsl.library import domains
 from fragma_dsl.pipeline import Analysis, game_of, prelude_source
-from fragma_dsl.semantics import check, declarations, domains
+from fragma_dsl.semantics import check, declarations
 from fragma_dsl.semantics.boards import build, layout
 from fragma_dsl.semantics.forks.merge import MOST_FILES
 from fragma_dsl.semantics.scenarios import FAULTS
