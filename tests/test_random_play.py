@@ -30,6 +30,7 @@ GAMES = {
     "kuhn_poker": ("kuhn_poker", 4000),
     "nine_mens_morris": ("nine_mens_morris", 200),
     "oware": ("oware", 100),
+    "pentago": ("pentago", 60),
     "reversi": ("othello", 40),
     "tic_tac_toe": ("tic_tac_toe", 4000),
     "y": ("y(board_size=11)", 150),
