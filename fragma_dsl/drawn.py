@@ -60,7 +60,9 @@ class TableArtist:
         besides = BESIDES + hand.count("\n")
         room = None if self.height is None else max(LOWEST, self.height - besides)
         plane = draw_plane(scene, self.width, room, codes)
-        return [*self._pictures(view, self.game.program.boards), plane, hand]
+        boards = self.game.program.boards
+        named = [(board.name, self._picture(view, board)) for board in boards]
+        return [*self._under_names([*named, (scene.plane.name, plane)]), hand]
 
     def own_tiles(self, view: View) -> Counter[int]:
         """Count the tiles that whoever looks has in zones."""
@@ -115,11 +117,16 @@ class TableArtist:
         return found
 
     def _pictures(self, view: View, boards: tuple[Board, ...]) -> list[str]:
-        pictures = [draw_text(board, self.cell(view), self.width, self.text) for board in boards]
-        if len(boards) < 2:
-            return pictures
-        named = zip(boards, pictures, strict=True)
-        return [f"{self.text(board.name)}:\n{picture}" for board, picture in named]
+        return self._under_names([(board.name, self._picture(view, board)) for board in boards])
+
+    def _picture(self, view: View, board: Board) -> str:
+        return draw_text(board, self.cell(view), self.width, self.text)
+
+    def _under_names(self, pictures: Sequence[tuple[str, str]]) -> list[str]:
+        """Put each picture under its name where there are several."""
+        if len(pictures) < 2:
+            return [picture for _, picture in pictures]
+        return [f"{self.text(name)}:\n{picture}" for name, picture in pictures]
 
     def cell(self, view: View) -> Callable[[int], str]:
         """Give the function that says what stands on a site."""

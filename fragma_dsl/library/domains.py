@@ -126,6 +126,8 @@ class Domains:
             case ListOf(item, size):
                 low, high = self.bounds(item)
                 return Sequence(low, high, size) if size < MOST_MEMBERS else None
+            case Part() | Optional(Part()):
+                return None  # parts are numbers on the table as it lies
             case _:
                 return Scalar(*self.bounds(type))
 

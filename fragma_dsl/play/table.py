@@ -196,10 +196,12 @@ class Table:
         return any(self.count(place, piece) for piece in pieces)
 
     def sites_with(self, pieces: Collection[int]) -> frozenset[int]:
-        """Give the sites that have a piece of any of some sorts."""
-        return frozenset(
-            site for board in self.boards for site in self._sites_of_board(board, pieces)
-        )
+        """Give the sites that have a piece of any of some sorts, those of the plane among them."""
+        sites = (site for board in self.boards for site in self._sites_of_board(board, pieces))
+        if self.equipment.plane is None:
+            return frozenset(sites)
+        cells = (cell for cell, (piece, _) in self.tiles().items() if piece in pieces)
+        return frozenset((*sites, *cells))
 
     def _sites_of_board(self, board: Board, pieces: Collection[int]) -> Iterable[int]:
         """Read the runs of slots that a board's sites lie in, one site behind the other."""
@@ -227,10 +229,6 @@ class Table:
         sites = self.sites_with((piece,))
         if sites:
             return min(sites)
-        if self.equipment.plane is not None:
-            cells = [cell for cell, (tile, _) in self.tiles().items() if tile == piece]
-            if cells:
-                return min(cells)
         zones = range(len(self.equipment.board_of), len(self.layout.places))
         return next((zone for zone in zones if self.count(zone, piece)), -1)
 

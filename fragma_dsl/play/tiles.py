@@ -1,12 +1,13 @@
 """Tiles: the tiles of a plane in the slots of a state, read, written and moved to where equal
 tables lie alike."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from fragma_dsl.play.fault import Fault, FaultError
-from fragma_dsl.play.layout import Layout, Scalar
+from fragma_dsl.play.layout import Layout
 from fragma_dsl.play.plane import MARGIN, WIDTH, Plane
+from fragma_dsl.play.variables import load_value, write_value
 
 Tile: TypeAlias = tuple[int, int]
 """A piece and its pose."""
@@ -86,8 +87,21 @@ def settle_tiles(
 
     write_tiles(slots, layout, plane, {moved(cell): tile for cell, tile in tiles.items()})
     for variable in layout.variables:
-        if variable.cell and isinstance(variable.shape, Scalar):
-            for slot in range(variable.offset, variable.offset + variable.size):
-                slots[slot] = moved(slots[slot])
+        if not variable.cell:
+            continue
+        for start in range(variable.offset, variable.offset + variable.size, variable.width):
+            value = load_value(slots, start, variable.shape)
+            write_value(slots, start, variable.shape, moved_value(value, moved))
     for register in cells:
-        registers[register] = moved(registers[register])
+        registers[register] = moved_value(registers[register], moved)
+
+
+def moved_value(value: Any, moved: Callable[[int], int]) -> Any:
+    """Move each cell of a value; what has left the plane is no member any more."""
+    if isinstance(value, int):
+        return moved(value)
+    if isinstance(value, frozenset):
+        return frozenset(map(moved, value)) - {-1}
+    if isinstance(value, tuple):
+        return tuple(cell for cell in map(moved, value) if cell >= 0)
+    return value

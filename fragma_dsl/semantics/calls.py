@@ -283,7 +283,7 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     for parameter, value in zip(form.parameters, values, strict=False):
         bind(parameter.type, value.type, bound)
     boards = [board for value in values if (board := site_board(value.type)) is not None]
-    only = c.domains.boards[0].name if len(c.domains.boards) == 1 else None
+    only = c.board_names[0] if len(c.board_names) == 1 else None
     result = substitute(form.result, bound, boards[0] if boards else only)
     result = _only_family(c, result)
     plane = c.domains.plane

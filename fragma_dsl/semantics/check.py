@@ -34,7 +34,13 @@ from fragma_dsl.semantics.declarations import (
 )
 from fragma_dsl.semantics.expressions import need
 from fragma_dsl.semantics.names import Candidate
-from fragma_dsl.semantics.planes import build_plane, is_plane, port_enum, tile_enums
+from fragma_dsl.semantics.planes import (
+    build_plane,
+    check_plane_names,
+    is_plane,
+    port_enum,
+    tile_enums,
+)
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.semantics.scenarios import check_scenario_texts, scenario_seats
 from fragma_dsl.semantics.statements import (
@@ -92,6 +98,7 @@ def check_game(
     cells = sum(len(board) for board in boards.value.boards) + zones
     first_card = pieces - sum(len(family.cards) for family in families.values())
     colours, first = enums.get("colour", ()), (cells, first_card)
+    check_plane_names(variant.enums, variant.boards, variant.cards, found)
     plane = build_plane(variant.boards, variant.cards, colours, first, found)
     declared = Declared(variant, seats, options, dice, enums, boards.value, families, card_bounds)
     c = Checker(

@@ -37,13 +37,26 @@ def _pose_names(faces: int, angles: tuple[int, ...]) -> Iterator[str]:
 
 def _angles(families: Mapping[str, tree.CardDecl]) -> tuple[int, ...]:
     tiles = [node for node in families.values() if node.tiles]
-    return tuple(sorted({angle for node in tiles for angle in node.rotations})) or (0,)
+    return tuple(sorted({angle.value for node in tiles for angle in node.rotations})) or (0,)
 
 
 def port_enum(boards: Mapping[str, tree.BoardDecl]) -> dict[str, tuple[str, ...]]:
     """Give the ports of the plane's tiles, {} where there is no plane."""
     nodes = [node for node in boards.values() if is_plane(node)]
     return {"port": _ports(nodes[0], _shape(nodes[0], []), [])} if nodes else {}
+
+
+def check_plane_names(
+    enums: Mapping[str, tree.EnumDecl],
+    boards: Mapping[str, tree.BoardDecl],
+    families: Mapping[str, tree.CardDecl],
+    found: list[Problem],
+) -> None:
+    """Report enums that are called like those of planes and their tiles; colours may be declared,
+    which puts them in an order."""
+    taken = {**port_enum(boards), **tile_enums(families)}.keys() - {"colour"}
+    for name in sorted(taken & enums.keys()):
+        found.append(problems.Taken(enums[name].name.span, name, f"the {name}s of tiles"))
 
 
 def build_plane(
@@ -56,6 +69,10 @@ def build_plane(
     """Build the plane; `first` is the numbers of its first cell and of the first card's piece."""
     nodes = [node for node in boards.values() if is_plane(node)]
     if not nodes:
+        tiled = [family.name.span for family in families.values() if family.tiles]
+        if tiled:
+            missing = "no board with `plane`"
+            found.append(problems.BadPlane(tiled[0], missing, "a plane for these tiles"))
         return None
     node = nodes[0]
     for other in nodes[1:]:
@@ -68,12 +85,11 @@ def build_plane(
     angles = _angles(families)
     plane = Plane(node.name.text, shape, ports, first[0], ((),) * first[1], ((),) * first[1], ())
     for family in families.values():
-        for angle in family.rotations if family.tiles else ():
-            if angle % step:
-                found.append(problems.BadRotation(family.span, angle, step))
-        turns = tuple(
-            angles.index(angle) for angle in sorted(set(family.rotations)) if family.tiles
-        )
+        own = {angle.value: angle for angle in family.rotations} if family.tiles else {}
+        for angle in own.values():
+            if angle.value % step:
+                found.append(problems.BadRotation(angle.span, angle.value, step))
+        turns = tuple(angles.index(angle) for angle in sorted(own))
         cards = family.tiles.values() if family.tiles else _untiled(family)
         faces = [_faces(tile, ports, colours, found) if tile else () for tile in cards]
         plane = replace(

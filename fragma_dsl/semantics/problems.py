@@ -687,6 +687,21 @@ class NotOnPlane(Problem):
 
 
 @node
+class PoseElsewhere(Problem):
+    """`as POSE` says how a tile lies on a plane; in a zone or on another board nothing lies in a
+    pose.
+
+    Leave out `as` and what follows it.
+    """
+
+    code: ClassVar[str] = "F245"
+
+    @property
+    def message(self) -> str:
+        return "only on a plane does a tile lie in a pose"
+
+
+@node
 class UnevenTeams(Problem):
     """Teams are of equal size, and every seat has one.
 

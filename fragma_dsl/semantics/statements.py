@@ -34,7 +34,7 @@ from fragma_dsl.semantics.expressions import (
     use_candidate,
 )
 from fragma_dsl.semantics.names import Candidate
-from fragma_dsl.semantics.relate import join
+from fragma_dsl.semantics.relate import join, site_board
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
@@ -290,13 +290,13 @@ def _check_effect(
     match node:
         case tree.Move(what, target, pose, span):
             move = _check_move(c, what, need(c, target, Place()), span)
-            return (replace(move, pose=_check_pose(c, pose)),)
+            return (replace(move, pose=_check_pose(c, pose, move.target)),)
         case tree.Remove(what, span):
             return (_check_move(c, what, None, span),)
         case tree.Place(what, target, pose, span):
             some, piece = _check_count(c, what), _check_piece(c, what)
             place = need(c, target, Place())
-            posed = _check_pose(c, pose)
+            posed = _check_pose(c, pose, place)
             return (model.MovePiece(some, piece, None, place, True, span, posed),)
         case tree.Capture(site, span):
             return (model.Clear(need(c, site, Place()), span),)
@@ -306,8 +306,16 @@ def _check_effect(
             assert_never(node)
 
 
-def _check_pose(c: Checker, node: tree.Expression | None) -> model.Expr | None:
-    return None if node is None else need(c, node, Enum("pose"))
+def _check_pose(
+    c: Checker, node: tree.Expression | None, target: model.Expr | None
+) -> model.Expr | None:
+    if node is None:
+        return None
+    plane = c.domains.plane
+    board = None if target is None else site_board(target.type)
+    if isinstance(target, model.ZoneAt) or board not in (None, plane.name if plane else None):
+        c.report(problems.PoseElsewhere(node.span))
+    return need(c, node, Enum("pose"))
 
 
 def _check_move(

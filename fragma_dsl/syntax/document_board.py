@@ -16,6 +16,8 @@ from fragma_dsl.text.span import Span
 
 D = TypeVar("D")
 
+PLANE_KEYS = ("ports", "size")
+
 _DECIMAL = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
 
 
@@ -23,6 +25,7 @@ def make_board(entry: v.Entry, problems: list[Problem]) -> t.BoardDecl:
     """Make a board; its shape is "" where that is missing or mistaken, which is then reported."""
     fields = entry.value if isinstance(entry.value, v.Fields) else v.Fields({}, {}, entry.span)
     shape, arguments = _shape(entry, fields, problems)
+    _check_keys(fields, shape.text, problems)
     layers = fields.find("layers", v.Items)
     return t.BoardDecl(
         name=entry.name,
@@ -43,6 +46,16 @@ def make_board(entry: v.Entry, problems: list[Problem]) -> t.BoardDecl:
         height=fields.number("height"),
         span=entry.span,
     )
+
+
+def _check_keys(fields: v.Fields, shape: str, problems: list[Problem]) -> None:
+    """Report keys of planes on other boards, and keys of these on planes."""
+    is_plane = shape == "plane"
+    for word, key in fields.keys.items():
+        if shape and word not in BOARD_SHAPES and (word in PLANE_KEYS) is not is_plane:
+            problems.append(p.KeyOfOthers(key.span, is_plane))
+    if fields.has("size") and not any(_words(fields.values.get("size"))):
+        problems.append(p.EmptyText(fields.keys["size"].span, "columns and rows like `6 6`"))
 
 
 def _shape(

@@ -557,6 +557,22 @@ class BadForm(AdvisedProblem):
 
 
 @node
+class KeyOfOthers(AdvisedProblem):
+    """A plane has no sites of its own that keys could speak of, and other boards have no tiles.
+
+    With a plane go `ports` and `size` alone; these go with nothing else. Delete the key.
+    """
+
+    code: ClassVar[str] = "S142"
+    is_plane: bool
+
+    @property
+    def message(self) -> str:
+        key = self.span.text
+        return f"a plane has no `{key}`" if self.is_plane else f"only a plane has `{key}`"
+
+
+@node
 class WrongEdition(AdvisedProblem):
     """`edition` says which version of the rule language a file is written in.
 

@@ -761,7 +761,7 @@ class CardDecl(Node):
     each: Mapping[str, ValueList]
     named: "Mapping[str, NamedCard]"
     tiles: "Mapping[str, TileDecl]"
-    rotations: tuple[int, ...]  # degrees clockwise
+    rotations: tuple[Number, ...]  # degrees clockwise
     count: Expression
     span: Span
 

@@ -29,6 +29,7 @@ from fragma_dsl.automaton.nodes import (
 from fragma_dsl.library.types import (
     ListOf,
     Optional,
+    Place,
     Player,
     SetOf,
     Site,
@@ -253,7 +254,7 @@ def _procedure(low: Lowering, number: int, live: frozenset[int]) -> Procedure:
     for index, (name, type) in enumerate(body.registers):
         shape = low.domains.shape(type) if index in live else None
         if index in live and shape is None:
-            low.problems.append(NotKept(span, name, type_text(type)))
+            low.problems.append(NotKept(body.spans.get(index, span), name, type_text(type)))
         registers.append(Register(name, type, shape, _is_cell(low, type)))
     return Procedure(body.name, body.entry, parameters, tuple(registers), span)
 
@@ -413,10 +414,12 @@ def _variables(low: Lowering) -> Iterator[VariableSlots]:
 
 
 def _is_cell(low: Lowering, type: Type) -> bool:
-    """Say whether a value is a site of the plane, which moves with the tiles."""
+    """Say whether a value may be a site of the plane, or hold some, which move with the tiles."""
     plane = low.domains.plane
-    item = type.item if isinstance(type, Optional) else type
-    return plane is not None and item == Site(plane.name)
+    item = type
+    while isinstance(item, Optional | SetOf | ListOf):
+        item = item.item
+    return plane is not None and item in (Site(plane.name), Site(None), Place())
 
 
 def _sites(game: model.Game, pieces: tuple[PieceEntry, ...]) -> Iterator[PlaceSlots]:

@@ -13,9 +13,9 @@ from fragma_dsl.automaton.nodes import (
     SetLocal,
     StepEdge,
 )
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.library.types import Type
 from fragma_dsl.semantics import model
-from fragma_dsl.library.domains import Domains
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
@@ -33,15 +33,18 @@ class Body:
     here: int | None
     registers: list[tuple[str, Type]] = field(default_factory=list)
     by_local: dict[model.Local, int] = field(default_factory=dict)
+    spans: dict[int, Span] = field(default_factory=dict)  # by register: what it is blamed on
 
-    def register(self, name: str, type: Type) -> int:
+    def register(self, name: str, type: Type, span: Span | None = None) -> int:
         """Add a register without a local."""
         self.registers.append((name, type))
+        if span is not None:
+            self.spans[len(self.registers) - 1] = span
         return len(self.registers) - 1
 
     def bind(self, local: model.Local) -> int:
         """Add a register for a local; an expansion of the same rule later gets another."""
-        number = self.register(local.name, local.type)
+        number = self.register(local.name, local.type, local.span)
         self.by_local[local] = number
         return number
 

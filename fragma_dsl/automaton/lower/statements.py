@@ -262,7 +262,8 @@ def _lower_range_loop(low: Lowering, body: Body, node: model.For, item: int, sou
 
 def _lower_list_loop(low: Lowering, body: Body, node: model.For, item: int, source: Expr) -> None:
     span = node.span
-    members = body.register("members", node.generator.source.type)
+    source_node = node.generator.source
+    members = body.register("members", source_node.type, source_node.span)
     position = body.register("position", Int())
     low.let(body, members, source, span)
     low.let(body, position, Const(0), span)
@@ -279,7 +280,8 @@ def _lower_list_loop(low: Lowering, body: Body, node: model.For, item: int, sour
 
 def _lower_set_loop(low: Lowering, body: Body, node: model.For, item: int, source: Expr) -> None:
     span = node.span
-    left = body.register("left to do", node.generator.source.type)
+    source_node = node.generator.source
+    left = body.register("left to do", source_node.type, source_node.span)
     low.let(body, left, source, span)
     head = _loop_head(low, body, span)
     test = Binary("!=", Local(left), Const(frozenset()), span)
