@@ -60,7 +60,8 @@ def mean_own(table: Table, player: int) -> frozenset[int]:
 
 def mean_at(table: Table, piece: int) -> int:
     place = table.find(piece)
-    return place if place < len(table.equipment.board_of) else -1
+    is_site = place < len(table.equipment.board_of) or table.is_cell(place)
+    return place if is_site else -1
 
 
 def mean_at_kind(table: Table, kind: int) -> int:
