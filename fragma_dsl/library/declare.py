@@ -55,6 +55,9 @@ class Builtin:
     examples: tuple[Example, ...] = ()
     needs_domain: bool = False
     on_plane: bool = False  # whether it takes the sites of a plane
+    static: bool = False  # whether its value depends on its arguments and the equipment alone
+    faults: bool = False  # whether it can go wrong
+    emit: Callable[..., Any] | None = None  # its compiled form, see library.emission
 
 
 @dataclass(frozen=True, slots=True)

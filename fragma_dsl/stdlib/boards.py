@@ -17,6 +17,7 @@ from fragma_dsl.library.types import (
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.outline import find_corners, find_edge
 from fragma_dsl.play.table import Table
+from fragma_dsl.stdlib import emitted
 
 SITE = Parameter("s", Site())
 SITES = Parameter("sites", SetOf(Site()))
@@ -141,6 +142,7 @@ BUILTINS = (
             Example("neighbors(a1, orthogonal)", "{b1, a2}"),
             Example("neighbors(a1, w)", "{}"),
         ),
+        emit=emitted.neighbors,
     ),
     Builtin(
         "step",
@@ -149,6 +151,7 @@ BUILTINS = (
         "Gives the site one step in a direction, or none.",
         mean_step,
         (Example("step(a1, ne)", "b2"), Example("step(a1, w)", "none")),
+        static=True,
     ),
     Builtin(
         "ray",
@@ -157,6 +160,7 @@ BUILTINS = (
         "Gives the sites in a direction, nearest first, once around where the board is wrapped.",
         mean_ray,
         (Example("ray(c1, e)", "[d1, e1]"), Example("count(ray(e1, e))", "0")),
+        static=True,
     ),
     Builtin(
         "reach",
@@ -169,6 +173,7 @@ BUILTINS = (
             Example("reach(a1, {a1, b2}, orthogonal)", "{a1}"),
             Example("reach(a1, {b1})", "{}"),
         ),
+        emit=emitted.reach,
     ),
     Builtin(
         "connected",
@@ -186,6 +191,7 @@ BUILTINS = (
             Example("connected(a1, c1, {a1, c1})", "false"),
             Example("connected(a1, b2, {a1, b2}, orthogonal)", "false"),
         ),
+        emit=emitted.connected,
     ),
     Builtin(
         "distance",
@@ -194,6 +200,7 @@ BUILTINS = (
         "Counts the links on a shortest path, whatever stands there; none where no path leads.",
         mean_distance,
         (Example("distance(a1, c2)", "2"), Example("distance(a1, a1)", "0")),
+        static=True,
     ),
     Builtin(
         "edge",
@@ -202,6 +209,7 @@ BUILTINS = (
         "Gives the sites that no link leaves in a direction, of boards that have it.",
         mean_edge_of_all,
         (Example("edge(n)", "{a5, b5, c5, d5, e5}"),),
+        static=True,
     ),
     Builtin(
         "edge",
@@ -210,6 +218,7 @@ BUILTINS = (
         "Gives the sites of a set that no link leaves in a direction.",
         mean_edge,
         (Example("edge({a1, a5, b3}, n)", "{a5}"),),
+        emit=emitted.edge,
     ),
     Builtin(
         "corners",
@@ -218,6 +227,7 @@ BUILTINS = (
         "Gives the sites at the corners of the boards, as they are drawn.",
         mean_corners_of_all,
         (Example("corners()", "{a1, e1, a5, e5}"),),
+        static=True,
     ),
     Builtin(
         "corners",
@@ -226,6 +236,7 @@ BUILTINS = (
         "Gives the sites of a set that are at corners of their board, as it is drawn.",
         mean_corners,
         (Example("corners({a1, b1, e5})", "{a1, e5}"),),
+        emit=emitted.corners,
     ),
     Builtin(
         "row",
@@ -234,6 +245,8 @@ BUILTINS = (
         "Gives the number of a site's row, from 1 at the bottom.",
         mean_row,
         (Example("row(b3)", "3"), Example("b3.row", "3")),
+        static=True,
+        faults=True,
     ),
     Builtin(
         "column",
@@ -242,6 +255,8 @@ BUILTINS = (
         "Gives the number of a site's column, from 1 at the left.",
         mean_column,
         (Example("column(b3)", "2"), Example("b3.column", "2")),
+        static=True,
+        faults=True,
     ),
     Builtin(
         "layer",
@@ -253,5 +268,6 @@ BUILTINS = (
             Example("layer(present.a1)", "present", "layers"),
             Example("next(layer(future.hub))", "past", "layers"),
         ),
+        static=True,
     ),
 )

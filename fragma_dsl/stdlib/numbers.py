@@ -4,6 +4,7 @@ from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, Var
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
+from fragma_dsl.stdlib import emitted
 
 
 def mean_abs(_table: Table, number: int) -> int:
@@ -36,6 +37,8 @@ BUILTINS = (
         "Gives a number without its sign.",
         mean_abs,
         (Example("abs(-3)", "3"), Example("abs(3)", "3")),
+        faults=True,
+        emit=emitted.absolute,
     ),
     Builtin(
         "min",
@@ -44,6 +47,7 @@ BUILTINS = (
         "Gives the smaller of two numbers.",
         mean_min,
         (Example("min(2, 5)", "2"),),
+        emit=emitted.minimum,
     ),
     Builtin(
         "max",
@@ -52,6 +56,7 @@ BUILTINS = (
         "Gives the larger of two numbers.",
         mean_max,
         (Example("max(2, 5)", "5"),),
+        emit=emitted.maximum,
     ),
     Builtin(
         "next",
@@ -65,6 +70,7 @@ BUILTINS = (
             Example("next(blue)", "red"),
         ),
         needs_domain=True,
+        emit=emitted.following,
     ),
     Builtin(
         "prev",
@@ -74,5 +80,6 @@ BUILTINS = (
         mean_prev,
         (Example("prev(black)", "white"), Example("prev(red)", "blue")),
         needs_domain=True,
+        emit=emitted.preceding,
     ),
 )

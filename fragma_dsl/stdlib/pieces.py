@@ -15,6 +15,7 @@ from fragma_dsl.library.types import (
     Site,
 )
 from fragma_dsl.play.table import Table
+from fragma_dsl.stdlib import emitted
 
 PLACE = Parameter("place", Place())
 PIECE = Parameter("piece", Piece())
@@ -125,6 +126,7 @@ BUILTINS = (
         "Says whether nothing is on a site or in a zone.",
         mean_empty,
         (Example("empty(e5)", "true"), Example("empty(a1)", "false")),
+        emit=emitted.empty,
     ),
     Builtin(
         "piece",
@@ -133,6 +135,7 @@ BUILTINS = (
         "Gives the piece on a place, the top of a stack, the first sort of many; or none.",
         mean_piece,
         (Example("piece(a1)", "stone[white]"), Example("piece(e5)", "none")),
+        emit=emitted.piece,
     ),
     Builtin(
         "owner",
@@ -145,6 +148,7 @@ BUILTINS = (
             Example("owner(e5)", "none"),
             Example("owner(d4)", "none"),
         ),
+        emit=emitted.owner,
     ),
     Builtin(
         "owner",
@@ -153,6 +157,7 @@ BUILTINS = (
         "Gives whose a piece is; none where it is nobody's.",
         mean_owner_of_piece,
         (Example("owner(stone[black])", "black"), Example("owner(block)", "none")),
+        static=True,
     ),
     Builtin(
         "kind",
@@ -161,6 +166,7 @@ BUILTINS = (
         "Gives the kind of the piece on a place, or none.",
         mean_kind,
         (Example("kind(a1)", "stone"), Example("kind(e5)", "none")),
+        emit=emitted.kind,
     ),
     Builtin(
         "kind",
@@ -169,6 +175,7 @@ BUILTINS = (
         "Gives a piece's kind.",
         mean_kind_of_piece,
         (Example("kind(stone[black])", "stone"),),
+        static=True,
     ),
     Builtin(
         "own",
@@ -177,6 +184,7 @@ BUILTINS = (
         "Gives the sites where a player has a piece.",
         mean_own,
         (Example("own(white)", "{a1, b1, c1}"), Example("own(black)", "{b2, c3}")),
+        emit=emitted.own,
     ),
     Builtin(
         "at",
@@ -185,6 +193,7 @@ BUILTINS = (
         "Gives the first site that has a piece, or none.",
         mean_at,
         (Example("at(stone[black])", "b2"), Example("at(king[white])", "none")),
+        emit=emitted.at,
     ),
     Builtin(
         "at",
@@ -193,6 +202,7 @@ BUILTINS = (
         "Gives the first site that has a piece of a kind, anybody's, or none.",
         mean_at_kind,
         (Example("at(stone)", "a1"),),
+        emit=emitted.at_kind,
     ),
     Builtin(
         "sites",
@@ -201,6 +211,7 @@ BUILTINS = (
         "Gives the sites that have a piece.",
         mean_sites,
         (Example("sites(stone[black])", "{b2, c3}"), Example("sites(block)", "{d4}")),
+        emit=emitted.sites,
     ),
     Builtin(
         "sites",
@@ -209,6 +220,7 @@ BUILTINS = (
         "Gives the sites that have a piece of a kind, anybody's.",
         mean_sites_of_kind,
         (Example("sites(stone)", "{a1, b1, c1, b2, c3}"),),
+        emit=emitted.sites_of_kind,
     ),
     Builtin(
         "count",
@@ -217,6 +229,7 @@ BUILTINS = (
         "Counts one sort of piece on a place.",
         mean_count_at,
         (Example("count(stone[white], a1)", "1"), Example("count(block, hand[white])", "2")),
+        emit=emitted.count_at,
     ),
     Builtin(
         "count",
@@ -225,6 +238,7 @@ BUILTINS = (
         "Counts the pieces of a kind on a place, everybody's.",
         mean_count_kind_at,
         (Example("count(stone, a1)", "1"), Example("count(stone, d4)", "0")),
+        emit=emitted.count_kind_at,
     ),
     Builtin(
         "count",
@@ -233,6 +247,7 @@ BUILTINS = (
         "Counts all pieces on a place.",
         mean_count_all_at,
         (Example("count(a1)", "1"), Example("count(hand[white])", "2")),
+        emit=emitted.count_all_at,
     ),
     Builtin(
         "count",
@@ -241,6 +256,7 @@ BUILTINS = (
         "Counts one sort of piece on all sites and in all zones, but not in the box.",
         mean_count_piece,
         (Example("count(stone[white])", "3"), Example("count(block)", "3")),
+        emit=emitted.count_piece,
     ),
     Builtin(
         "count",
@@ -249,6 +265,7 @@ BUILTINS = (
         "Counts the pieces of a kind on all sites and in all zones, but not in the box.",
         mean_count_kind,
         (Example("count(stone)", "5"),),
+        emit=emitted.count_kind,
     ),
     Builtin(
         "box",
@@ -257,6 +274,7 @@ BUILTINS = (
         "Counts one sort of piece in the box; 2147483647 where there is no limit.",
         mean_box,
         (Example("box(block)", "1"), Example("box(king[white])", "1")),
+        emit=emitted.box,
     ),
     Builtin(
         "has",
@@ -265,6 +283,7 @@ BUILTINS = (
         "Says whether a place has a piece.",
         mean_has,
         (Example("has(a1, stone[white])", "true"), Example("has(a1, stone[black])", "false")),
+        emit=emitted.has,
     ),
     Builtin(
         "has",
@@ -273,6 +292,7 @@ BUILTINS = (
         "Says whether a place has a piece of a kind, anybody's.",
         mean_has_kind,
         (Example("has(a1, stone)", "true"), Example("has(hand[black], stone)", "false")),
+        emit=emitted.has_kind,
     ),
     Builtin(
         "pieces",
@@ -281,6 +301,7 @@ BUILTINS = (
         "Gives the sorts of pieces on a place, each once.",
         mean_pieces,
         (Example("pieces(hand[p1]) == {hearts_1, spades_3}", "true", "cards"),),
+        emit=emitted.pieces,
     ),
     Builtin(
         "cards",
@@ -292,6 +313,7 @@ BUILTINS = (
             Example("cards(hand[p1])", "{hearts_1, spades_3}", "cards"),
             Example("{c.rank for c in cards(hand[p1])}", "{1, 3}", "cards"),
         ),
+        emit=emitted.pieces,
     ),
     Builtin(
         "top",
@@ -304,6 +326,7 @@ BUILTINS = (
             Example("top(pile).suit", "spades", "cards"),
             Example("top(drawer)", "none", "cards"),
         ),
+        emit=emitted.piece,
     ),
     Builtin(
         "repeats",
@@ -312,5 +335,6 @@ BUILTINS = (
         "Counts how often this position is in the history that the file keeps.",
         mean_repeats,
         (Example("repeats() < 2", "true"),),
+        emit=emitted.repeats,
     ),
 )

@@ -7,6 +7,7 @@ from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
 from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, ListOf, Player, SetOf, Team, Type, Var
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
+from fragma_dsl.stdlib import emitted
 
 Members: TypeAlias = frozenset[int] | tuple[int, ...]
 
@@ -70,6 +71,7 @@ def on_both(
     result: Type,
     doc: str,
     meaning: Callable[..., Any],
+    emit: Callable[..., Any],
     of_list: Example,
     of_set: Example,
 ) -> tuple[Builtin, ...]:
@@ -82,8 +84,19 @@ def on_both(
             doc,
             meaning,
             (of_list,),
+            faults=emit is not emitted.size,
+            emit=emit,
         ),
-        Builtin(name, (Parameter("members", SetOf(item)),), result, doc, meaning, (of_set,)),
+        Builtin(
+            name,
+            (Parameter("members", SetOf(item)),),
+            result,
+            doc,
+            meaning,
+            (of_set,),
+            faults=emit is not emitted.size,
+            emit=emit,
+        ),
     )
 
 
@@ -94,6 +107,7 @@ BUILTINS = (
         Int(0, INT_HIGH),
         "Counts the members of a set or a list.",
         mean_count,
+        emitted.size,
         Example("count([a1, a1])", "2"),
         Example("count({a1, a2, a1})", "2"),
     ),
@@ -103,6 +117,7 @@ BUILTINS = (
         Int(),
         "Adds up numbers; of none it is 0.",
         mean_sum,
+        emitted.total,
         Example("sum([2, 3, 3])", "8"),
         Example("sum({2, 3, 3})", "5"),
     ),
@@ -112,6 +127,7 @@ BUILTINS = (
         T,
         "Gives the least member; of none it is a fault.",
         mean_least,
+        emitted.least,
         Example("min([3, 2, 3])", "2"),
         Example("min({3, 2})", "2"),
     ),
@@ -121,6 +137,7 @@ BUILTINS = (
         T,
         "Gives the greatest member; of none it is a fault.",
         mean_greatest,
+        emitted.greatest,
         Example("max([3, 2, 3])", "3"),
         Example("max({3, 2})", "3"),
     ),
@@ -130,6 +147,7 @@ BUILTINS = (
         T,
         "Gives the first member of a list, or of a set in its order; of none it is a fault.",
         mean_first,
+        emitted.first,
         Example("first([b1, a1])", "b1"),
         Example("first({b1, a1})", "a1"),
     ),
@@ -139,6 +157,7 @@ BUILTINS = (
         T,
         "Gives the one member there is; of none, and of two different ones, it is a fault.",
         mean_only,
+        emitted.only,
         Example("only([a1, a1])", "a1"),
         Example("only({a1})", "a1"),
     ),
@@ -149,6 +168,7 @@ BUILTINS = (
         "Gives all players but one, also those who are out.",
         mean_others,
         (Example("others(white)", "{black}"),),
+        static=True,
     ),
     Builtin(
         "team",
@@ -157,6 +177,7 @@ BUILTINS = (
         "Gives the team of a player.",
         mean_team,
         (Example("team(west)", "lines", "teams"),),
+        static=True,
     ),
     Builtin(
         "members",
@@ -165,5 +186,6 @@ BUILTINS = (
         "Gives the players of a team.",
         mean_members,
         (Example("members(lines)", "{north, west}", "teams"),),
+        static=True,
     ),
 )

@@ -1,0 +1,2 @@
+"""Compiled: a program as the source of a Python module over the flat state, run plain or through
+numba."""

@@ -1,0 +1,947 @@
+"""Coder: expressions of the automaton as Python text, with the lines that it needs before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, assert_never
+
+from fragma_dsl.automaton.nodes import (
+    MAX_RANGE,
+    After,
+    Best,
+    Binary,
+    CallBuiltin,
+    CallFunction,
+    Comprehension,
+    Conditional,
+    Const,
+    Expr,
+    Generator,
+    InRange,
+    Item,
+    Load,
+    Local,
+    MakeList,
+    MakeSet,
+    PieceOf,
+    Range,
+    Register,
+    Require,
+    Unary,
+)
+from fragma_dsl.backends.compiled import places
+from fragma_dsl.backends.compiled.bounds import Interval, hull
+from fragma_dsl.backends.compiled.forms import (
+    Body,
+    ConstForm,
+    FilterForm,
+    Form,
+    GatherForm,
+    PairForm,
+    RangeForm,
+    Rep,
+    RunForm,
+    SetsForm,
+    SlotListForm,
+    SlotsForm,
+    TableForm,
+    WordsForm,
+    rep_for,
+)
+from fragma_dsl.backends.compiled.tables import words_of
+from fragma_dsl.backends.compiled.writer import Writer
+from fragma_dsl.library.types import INT_HIGH, INT_LOW, ListOf, SetOf, Type
+from fragma_dsl.play.layout import Members, Scalar, Sequence as Listed
+from fragma_dsl.text.span import Span
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.module import Unit
+
+MOST_KEPT = 4096
+"""The most members of a set or list in the work array whose size is not known before."""
+
+
+class NotCompiledError(Exception):
+    """Raised for rules that the compiled backend has no form for."""
+
+
+class Marks:
+    """A set that is filled while it is asked: in words, or in the work array where it is large."""
+
+    def __init__(self, c: Coder, size: int) -> None:
+        self.c, self.size = c, size
+        self.rep = rep_for(0, size - 1)
+        self.names = [c.w.let("0", "b") for _ in range(self.rep.count)]
+        if self.rep.count != 1:
+            self.at = c.room_exactly(size)
+            with c.w.block(f"for x in range({size}):"):
+                c.w.line(f"w[{self.at} + x] = 0")
+
+    def mark(self, x: str) -> str:
+        """Write that a number is in the set from now on."""
+        if self.rep.count == 1:
+            return f"{self.names[0]} |= 1 << {x}"
+        return f"w[{self.at} + {x}] = 1"
+
+    def has(self, x: str) -> str:
+        """Write the test whether a number is in the set."""
+        if self.rep.count == 1:
+            return f"(({self.names[0]} >> {x}) & 1 != 0)"
+        return f"(w[{self.at} + {x}] != 0)"
+
+    def form(self) -> Form:
+        """Give the set as it is now."""
+        if self.rep.count == 1:
+            return WordsForm(self.names, self.rep, 0, self.size - 1)
+        numbers = RangeForm("0", str(self.size - 1), 0, self.size - 1)
+        return FilterForm(numbers, self.has).kept(self.c)
+
+
+class Coder:
+    """Writes one function: its lines, its registers, its room in the work array."""
+
+    def __init__(self, unit: Unit, registers: Sequence[Register]) -> None:
+        self.unit, self.registers = unit, registers
+        self.program, self.tables = unit.program, unit.tables
+        self.w = Writer()
+        self.used = 0  # slots of the work array from `top` on
+        self.bound: dict[int, Form] = {}  # by register, the set that a scan has come to
+        self.rooms: dict[int, str] = {}  # by register, where its set or list is kept
+
+    # ---- room and faults
+
+    def room(self, size: int) -> str:
+        """Give where that many slots of the work array are free for this function."""
+        at = f"(top + {self.used})" if self.used else "top"
+        self.used += min(size, MOST_KEPT)
+        return at
+
+    def register_room(self, index: int) -> str:
+        """Give where a register keeps its set or list."""
+        if index not in self.rooms:
+            form = self.register_form(index)
+            self.rooms[index] = self.room(form.most)
+        return self.rooms[index]
+
+    def check_room(self, n: str, most: int) -> None:
+        """Write the check that a run does not outgrow its room."""
+        if most > MOST_KEPT:
+            with self.w.block(f"if {n} >= {MOST_KEPT}:"):
+                self.w.line("raise Overfull")
+
+    def fail(self, code: str, span: Span) -> None:
+        """Write that the rules go wrong here."""
+        self.w.line(f"raise Faulty({self.tables.fault(code, span)})")
+
+    def fail_if(self, test: str, code: str, span: Span) -> None:
+        """Write that the rules go wrong where a test holds."""
+        if test == "False":
+            return
+        with self.w.block(f"if {test}:"):
+            self.fail(code, span)
+
+    # ---- bounds
+
+    def bounds(self, expr: Expr) -> Interval:
+        """Give the bounds of a value or of the members of a set or list."""
+        return self.unit.bounds.of(expr, self.registers)
+
+    def may_fault(self, *exprs: Expr | None) -> bool:
+        """Whether any of some expressions can go wrong."""
+        return any(self.unit.faulting.may(expr, self.registers) for expr in exprs)
+
+    # ---- texts
+
+    def atom(self, expr: Expr) -> str:
+        """Write a value as a name or a number, to be used again and again."""
+        return self.as_atom(self.value(expr))
+
+    def as_atom(self, text: str) -> str:
+        """Give a name for a text that is not one yet."""
+        if text.isidentifier() or text.lstrip("-").isdigit():
+            return text
+        return self.w.let(text)
+
+    def word_in(self, column: Sequence[int], index: str) -> str:
+        """Write a word of bits out of a table of words."""
+        numbers = [word - (1 << 64) if word >= 1 << 63 else word for word in column]
+        text = f"{self.tables.add(numbers, 'words')}[{index}]"
+        return f"word({text})" if max(column) >= 1 << 63 else text
+
+    def word(self, word: int) -> str:
+        """Write a word of bits; one with its highest bit gets a name, as numba takes no literal."""
+        return str(word) if word < 1 << 63 else f"word({word - (1 << 64)})"
+
+    def conjunction(self, left: str, right: Callable[[], str]) -> str:
+        """Write `left and right`, the right only worked out where it matters."""
+        return self._short(left, right, "and")
+
+    def disjunction(self, left: str, right: Callable[[], str]) -> str:
+        """Write `left or right`, the right only worked out where it matters."""
+        return self._short(left, right, "or")
+
+    # ---- what the declarations of builtins write with
+
+    def top(self, place: str, within: Interval) -> str:
+        """Write the piece on a place, -1 where there is none."""
+        return places.top(self, place, within)
+
+    def stands(self, place: str, within: Interval) -> str:
+        """Write the test whether anything is on a place."""
+        return places.stands(self, place, within)
+
+    def has_piece(self, place: str, within: Interval, piece: str) -> str:
+        """Write the test whether a place has a piece."""
+        return places.has(self, place, within, piece)
+
+    def count_piece(self, place: str, within: Interval, piece: str) -> str:
+        """Write the number of pieces of one sort on a place."""
+        return places.count(self, place, within, piece)
+
+    def slot_of(self, place: str, within: Interval) -> str | None:
+        """Write the slot of a place that holds one piece; None for others."""
+        here = places.spots(self, within)
+        return f"s[{places.run_at(self, place, here)}]" if here.holds == "one" else None
+
+    def run_of(self, place: str, within: Interval) -> str | None:
+        """Write where the slots of a place begin that holds many pieces; None for others."""
+        here = places.spots(self, within)
+        return places.run_at(self, place, here) if here.holds == "many" else None
+
+    def helper(self, name: str, *arguments: str) -> str:
+        """Write the call of a function that is a part of every module."""
+        return self.unit.helper(self, name, *arguments)
+
+    def numbers(self, low: int, high: int) -> Form:
+        """Give the set of the numbers from one to another."""
+        return RangeForm(str(low), str(high), low, high)
+
+    def filtered(self, form: Form, test: Callable[[str], str]) -> Form:
+        """Give the members of a form that pass a test."""
+        return FilterForm(form, test)
+
+    def gathered(self, low: int, high: int, scan: Callable[[Body], None]) -> Form:
+        """Give the set of what a scan gives, in any order."""
+        return GatherForm(low, high, scan, high - low + 1)
+
+    def known(self, members: frozenset[int]) -> Form:
+        """Give a set that is known."""
+        return ConstForm(members)
+
+    def marks(self, size: int) -> Marks:
+        """Give a set of numbers below a size, empty now, to be filled one by one."""
+        return Marks(self, size)
+
+    def tabulated(
+        self, meaning: Callable[..., object], is_many: bool, span: Span, *arguments: object
+    ) -> str | Form:
+        """Write the row of a table of what a meaning gives for all arguments there are; texts come
+        as (text, bounds)."""
+        from fragma_dsl.backends.compiled.builtins import Named
+
+        named = [Named(*one) if isinstance(one, tuple) else one for one in arguments]
+        return self.unit.builtins.tabulate(self, meaning, is_many, named, span)  # type: ignore[arg-type]
+
+    def _short(self, left: str, right: Callable[[], str], word: str) -> str:
+        with self.w.aside(1) as lines:
+            text = right()
+        if not lines:
+            return f"({left} {word} {text})"
+        result = self.w.let(f"({left}) != 0" if not _is_test(left) else left)
+        with self.w.block(f"if {result}:" if word == "and" else f"if not {result}:"):
+            self.w.lines.extend(lines)
+            self.w.line(f"{result} = {text if _is_test(text) else f'({text}) != 0'}")
+        return result
+
+    # ---- kinds of values
+
+    def type_kind(self, type: Type) -> type | None:
+        """Say whether a type is a set or a list; None for a single value."""
+        return SetOf if isinstance(type, SetOf) else ListOf if isinstance(type, ListOf) else None
+
+    def collection_of(self, expr: Expr) -> bool:
+        """Whether an expression is a set or a list."""
+        match expr:
+            case Const(value):
+                return not isinstance(value, int)
+            case Local(index):
+                return isinstance(self.registers[index].type, SetOf | ListOf)
+            case Load(variable, _):
+                return not isinstance(self.program.layout.variables[variable].shape, Scalar)
+            case Binary(word, _, _, _):
+                return word in ("|", "&", "without", "concat")
+            case Conditional(value, _, _):
+                return self.collection_of(value)
+            case Range() | MakeSet() | MakeList():
+                return True
+            case Item(sequence, _, _):
+                return isinstance(sequence, Const) and not isinstance(sequence.value[0], int)  # type: ignore[index]
+            case Comprehension(collect, _, _, _, _, _):
+                return collect == "set"
+            case CallBuiltin(builtin, _, _):
+                return isinstance(builtin.result, SetOf | ListOf)
+            case CallFunction(procedure, _, _):
+                return self.unit.returns(procedure).is_collection
+            case After(_, _, value, _):
+                return self.collection_of(value)
+            case _:
+                return False
+
+    # ---- single values
+
+    def value(self, expr: Expr) -> str:
+        """Write a single value; a truth is a test or a number."""
+        match expr:
+            case Const(int(value)):
+                return str(int(value))
+            case Local(index):
+                return f"r{index}"
+            case Load(variable, indices):
+                constant = self.unit.constant(variable)
+                if constant is not None and isinstance(constant, int):
+                    return str(constant)
+                return f"s[{self.slot(variable, indices)}]"
+            case Unary("not", operand):
+                return f"(not {self.value(operand)})"
+            case Unary(_, operand):
+                low, _ = self.bounds(operand)
+                value = self.value(operand)
+                if low == INT_LOW:
+                    value = self.as_atom(value)
+                    self.fail_if(f"{value} == {INT_LOW}", "range", self.unit.nowhere)
+                return f"(-{value})"
+            case Binary():
+                return self.binary(expr)
+            case Conditional(value, test, otherwise):
+                return self.conditional(value, test, otherwise)
+            case Item(sequence, index, span):
+                return self.item(sequence, index, span)
+            case Comprehension():
+                return self.comprehension(expr)
+            case CallBuiltin():
+                return str(self.unit.builtins.emit(self, expr))
+            case CallFunction(procedure, arguments, _):
+                return self.call(procedure, arguments)
+            case After():
+                return self.after(expr)
+            case Require(value, _, span):
+                text = self.value(value)
+                if self.bounds(value)[0] < 0:
+                    text = self.as_atom(text)
+                    self.fail_if(f"{text} == -1", "none", span)
+                return text
+            case InRange(value, low, high, span):
+                return self.in_range(self.value(value), self.bounds(value), (low, high), span)
+            case PieceOf():
+                return self.piece_of(expr)
+            case Range() | MakeSet() | MakeList() | Const():
+                raise NotCompiledError(f"a single value was expected, not {expr}")
+            case _:
+                assert_never(expr)
+
+    def in_range(self, text: str, found: Interval, wanted: Interval, span: Span) -> str:
+        """Write the check that a value lies where it should."""
+        tests = []
+        if found[0] < wanted[0] or found[1] > wanted[1]:
+            text = self.as_atom(text)
+        if found[0] < wanted[0]:
+            tests.append(f"{text} < {wanted[0]}")
+        if found[1] > wanted[1]:
+            tests.append(f"{text} > {wanted[1]}")
+        if tests:
+            self.fail_if(" or ".join(tests), "range", span)
+        return text
+
+    def slot(self, variable: int, indices: Sequence[Expr]) -> str:
+        """Write where the run of slots of a variable begins."""
+        slots = self.program.layout.variables[variable]
+        offset, terms, stride = slots.offset, [], slots.width
+        parts = list(zip(slots.dimensions, slots.lows, indices, strict=True))
+        for dimension, low, index in reversed(parts):
+            offset -= low * stride
+            text = self.value(index)
+            if text.lstrip("-").isdigit():
+                offset += int(text) * stride
+            else:
+                terms.append(text if stride == 1 else f"{text} * {stride}")
+            stride *= dimension
+        return " + ".join([str(offset), *reversed(terms)])
+
+    def binary(self, expr: Binary) -> str:
+        """Write an operator between two values."""
+        word, left, right = expr.word, expr.left, expr.right
+        match word:
+            case "and":
+                return self.conjunction(self.value(left), lambda: self.value(right))
+            case "or":
+                return self.disjunction(self.value(left), lambda: self.value(right))
+            case "in":
+                x = self.atom(left)
+                return self.eager(right).has(self, x, self.bounds(left))
+            case "subset":
+                return self.is_subset(left, right)
+            case "==" | "!=" if self.collection_of(left):
+                test = self.is_equal(left, right)
+                return test if word == "==" else f"(not {test})"
+            case "==" | "!=" | "<" | "<=" | ">" | ">=":
+                a = self.value(left)
+                return f"({a} {word} {self.value(right)})"
+            case "+" | "-" | "*" | "//" | "%":
+                return self.arithmetic(expr)
+            case _:
+                raise NotCompiledError(f"a single value was expected, not {word}")
+
+    def arithmetic(self, expr: Binary) -> str:
+        """Write a result that is checked where it can leave an int32."""
+        word, left, right = expr.word, expr.left, expr.right
+        a = self.value(left)
+        b = self.value(right)
+        (c, d), (e, f) = self.bounds(left), self.bounds(right)
+        if word in ("//", "%"):
+            if e <= 0 <= f:
+                b = self.as_atom(b)
+                self.fail_if(f"{b} == 0", "division", expr.span)
+            text = f"({a} {word} {b})"
+            reach = (INT_LOW, INT_HIGH + (e <= -1 <= f and word == "//" and c == INT_LOW))
+        else:
+            text = f"({a} {word} {b})"
+            reach = {
+                "+": (c + e, d + f),
+                "-": (c - f, d - e),
+                "*": hull(*((x * y,) * 2 for x in (c, d) for y in (e, f))),
+            }[word]
+        return self.in_range(text, reach, (INT_LOW, INT_HIGH), expr.span)
+
+    def conditional(self, value: Expr, test: Expr, otherwise: Expr) -> str:
+        """Write one value or the other."""
+        condition = self.value(test)
+        with self.w.aside(1) as first:
+            one = self.value(value)
+        with self.w.aside(1) as second:
+            other = self.value(otherwise)
+        if not first and not second:
+            return f"({one} if {condition} else {other})"
+        result = self.w.name()
+        with self.w.block(f"if {condition}:"):
+            self.w.lines.extend(first)
+            self.w.line(f"{result} = {one}")
+        with self.w.block("else:"):
+            self.w.lines.extend(second)
+            self.w.line(f"{result} = {other}")
+        return result
+
+    def item(self, sequence: Expr, index: Expr, span: Span) -> str:
+        """Write a member of a list."""
+        low, high = self.bounds(index)
+        position = self.atom(index)
+        if isinstance(sequence, Const) and isinstance(sequence.value, tuple):
+            members = sequence.value
+            self.in_range(position, (low, high), (0, len(members) - 1), span)
+            return f"{self.tables.add([int(m) for m in members], 'list')}[{position}]"  # type: ignore[arg-type]
+        form = self.source(sequence)
+        size = form.size(self)
+        self.fail_if(f"{position} < 0 or {position} >= {size}", "range", span)
+        if isinstance(form, SlotListForm):
+            return f"s[{form.offset} + 1 + {position}]"
+        if isinstance(form, TableForm):
+            return f"{form.table}[{form.begin} + {position}]"
+        at, _ = form.run(self)
+        return f"w[{at} + {position}]"
+
+    def piece_of(self, expr: PieceOf) -> str:
+        """Write the piece of a kind and an owner."""
+        pieces = {(one.kind, one.owner): i for i, one in enumerate(self.program.layout.pieces)}
+        owners = range(-1, len(self.program.players))
+        flat = [
+            pieces.get((kind, owner), -1)
+            for kind in range(len(self.program.kinds))
+            for owner in owners
+        ]
+        kind, owner = self.atom(expr.kind), self.atom(expr.owner)
+        table = self.tables.add(flat, "piece")
+        found = f"{table}[{kind} * {len(owners)} + {owner} + 1]"
+        if self.bounds(expr.kind)[0] < 0:
+            found = f"({found} if {kind} >= 0 else -1)"
+        if -1 in flat or self.bounds(expr.kind)[0] < 0:
+            found = self.w.let(found)
+            self.fail_if(f"{found} < 0", "missing", expr.span)
+        return found
+
+    # ---- sets and lists
+
+    def source(self, expr: Expr) -> Form:
+        """Give the form of a set or a list, lazily made."""
+        match expr:
+            case Const(frozenset() | tuple() as members):
+                if members and not isinstance(next(iter(members)), int):
+                    return SetsForm([tuple(sorted(one)) for one in members])  # type: ignore[arg-type]
+                return ConstForm(members)  # type: ignore[arg-type]
+            case Local(index):
+                return self.register_form(index)
+            case Load(variable, indices):
+                return self.load_form(variable, indices)
+            case Binary("concat", left, right, _):
+                return self.concat(left, right)
+            case Binary(word, left, right, _):
+                a = self.eager(left)
+                return PairForm(word, a, self.eager(right))
+            case Conditional(value, test, otherwise):
+                return self.either(value, test, otherwise)
+            case Range(low, high, span):
+                return self.range_form(low, high, span)
+            case MakeSet(items):
+                return self.gather(items)
+            case MakeList(items):
+                return self.listed(items)
+            case Item(sequence, index, span):
+                return self.chosen(sequence, index, span)
+            case Comprehension():
+                return self.comprehension_form(expr)
+            case CallBuiltin():
+                form = self.unit.builtins.emit(self, expr)
+                if not isinstance(form, Form):
+                    raise NotCompiledError(f"{expr.builtin.name} as a set")
+                return form
+            case CallFunction(procedure, arguments, _):
+                return self.call_form(procedure, arguments)
+            case After():
+                return self.after_form(expr)
+            case _:
+                raise NotCompiledError(f"{type(expr).__name__} as a set")
+
+    def eager(self, expr: Expr) -> Form:
+        """Give the form of a set, made at once where making it can go wrong."""
+        form = self.source(expr)
+        return form.kept(self) if self.is_lazy(form) and self.may_fault(expr) else form
+
+    def is_lazy(self, form: Form) -> bool:
+        """Whether a form is worked out only as it is gone through."""
+        return isinstance(form, FilterForm | GatherForm | PairForm)
+
+    def register_form(self, index: int) -> Form:
+        """Give the form of a register that holds a set or a list."""
+        if index in self.bound:
+            return self.bound[index]
+        type = self.registers[index].type
+        low, high = self.unit.bounds.of_type(type)
+        rep = self.unit.rep(type)
+        if rep.is_run:
+            is_list = isinstance(type, ListOf)
+            most = type.max if isinstance(type, ListOf) else max(0, high - low + 1)
+            return RunForm(f"r{index}a", f"r{index}n", low, high, is_list, min(most, MOST_KEPT))
+        names = [f"r{index}_{number}" for number in range(rep.count)]
+        return WordsForm(names, rep, low, high)
+
+    def load_form(self, variable: int, indices: Sequence[Expr]) -> Form:
+        constant = self.unit.constant(variable)
+        if constant is not None and not isinstance(constant, int):
+            return ConstForm(constant)
+        shape = self.program.layout.variables[variable].shape
+        offset = self.as_offset(self.slot(variable, indices))
+        match shape:
+            case Members(low, high):
+                return SlotsForm(offset, low, high)
+            case Listed(low, high, most):
+                return SlotListForm(offset, low, high, most)
+            case _:
+                raise NotCompiledError("a single variable as a set")
+
+    def as_offset(self, text: str) -> str:
+        """Give an offset as a number or a name."""
+        return text if text.isdigit() else self.w.let(text, "o")
+
+    def range_form(self, low: Expr, high: Expr, span: Span) -> Form:
+        (a, b), (c, d) = self.bounds(low), self.bounds(high)
+        first, last = self.atom(low), self.atom(high)
+        if d - a >= MAX_RANGE:
+            self.fail_if(f"{last} - {first} >= {MAX_RANGE}", "size", span)
+        return RangeForm(first, last, a, d)
+
+    def concat(self, left: Expr, right: Expr) -> Form:
+        """Write one list behind another."""
+        a, b = self.source(left), self.source(right)
+        at, n = self.room(a.most + b.most), self.w.let("0", "n")
+        for form in (a, b):
+
+            def append(member: str) -> None:
+                self.check_room(n, a.most + b.most)
+                self.w.line(f"w[{at} + {n}] = {member}")
+                self.w.line(f"{n} += 1")
+
+            form.each(self, self.w.name("m"), append)
+        low, high = min(a.low, b.low), max(a.high, b.high)
+        return RunForm(at, n, low, high, True, a.most + b.most)
+
+    def gather(self, items: Sequence[Expr]) -> Form:
+        """Give a set of some values."""
+        texts = [self.atom(item) for item in items]
+        low, high = hull(*(self.bounds(item) for item in items))
+
+        def scan(body: Body) -> None:
+            for text in texts:
+                body(text)
+
+        if len(texts) == 1:
+            return RangeForm(texts[0], texts[0], low, high)
+        return GatherForm(low, high, scan, len(texts))
+
+    def listed(self, items: Sequence[Expr]) -> Form:
+        """Write a list of some values."""
+        texts = [self.value(item) for item in items]
+        at = self.room(len(items))
+        for index, text in enumerate(texts):
+            self.w.line(f"w[{at} + {index}] = {text}")
+        low, high = hull(*(self.bounds(item) for item in items))
+        return RunForm(at, str(len(items)), low, high, True, len(items))
+
+    def chosen(self, sequence: Expr, index: Expr, span: Span) -> Form:
+        """Give one of some known sets."""
+        if not isinstance(sequence, Const) or not isinstance(sequence.value, tuple):
+            raise NotCompiledError("a list of sets")
+        sets = [tuple(sorted(one)) for one in sequence.value]  # type: ignore[arg-type]
+        position = self.atom(index)
+        self.in_range(position, self.bounds(index), (0, len(sets) - 1), span)
+        flat = [member for one in sets for member in one]
+        low, high = min(flat, default=0), max(flat, default=-1)
+        rep = rep_for(low, high)
+        if rep.is_run:
+            return self.table_form(sets, position)
+        words = [words_of(one, rep.base, rep.count) for one in sets]
+        if all(len(one) == 1 for one in sets):
+            one = self.w.let(f"{self.tables.add(flat, 'one')}[{position}]")
+            return RangeForm(one, one, low, high)
+        names = []
+        for number in range(rep.count):
+            column = [word[number] for word in words]
+            if len(set(column)) == 1:
+                names.append(self.word(column[0]))
+            else:
+                names.append(self.w.let(self.word_in(column, position), "b"))
+        return WordsForm(names, rep, low, high)
+
+    def table_form(
+        self, rows: Sequence[Sequence[int]], position: str, is_list: bool = False
+    ) -> Form:
+        """Give the row of a table of rows."""
+        flat = [member for row in rows for member in row]
+        starts = [0]
+        for row in rows:
+            starts.append(starts[-1] + len(row))
+        table, start = self.tables.add(flat, "rows"), self.tables.add(starts, "starts")
+        low, high = min(flat, default=0), max(flat, default=-1)
+        longest = max(map(len, rows), default=0)
+        begin = f"{start}[{position}]"
+        end = f"{start}[{position} + 1]"
+        return TableForm(table, begin, end, low, high, longest, is_list)
+
+    def either(self, value: Expr, test: Expr, otherwise: Expr) -> Form:
+        """Write one set or list or the other."""
+        condition = self.value(test)
+        low, high = hull(self.bounds(value), self.bounds(otherwise))
+        with self.w.aside():
+            kinds = [self.source(one).is_list for one in (value, otherwise)]
+        rep = Rep(0, 0) if any(kinds) else rep_for(low, high)
+        names = [self.w.name("b") for _ in range(rep.count)]
+        at, n, most = self.w.name("a"), self.w.name("n"), 0
+        for header, one in ((f"if {condition}:", value), ("else:", otherwise)):
+            with self.w.block(header):
+                form = self.source(one)
+                most = max(most, form.most)
+                if rep.is_run:
+                    where, count = form.run(self)
+                    self.w.line(f"{at} = {where}")
+                    self.w.line(f"{n} = {count}")
+                for name, word in zip(names, form.words(self, rep), strict=True) if names else ():
+                    self.w.line(f"{name} = {word}")
+        if rep.is_run:
+            return RunForm(at, n, low, high, any(kinds), most)
+        return WordsForm(names, rep, low, high)
+
+    def is_equal(self, left: Expr, right: Expr) -> str:
+        """Write the test whether two sets or lists are equal."""
+        if right == Const(frozenset()) or right == Const(()):
+            return self.eager(left).is_empty(self)
+        if left == Const(frozenset()) or left == Const(()):
+            return self.eager(right).is_empty(self)
+        a, b = self.source(left), self.source(right)
+        rep = rep_for(*hull((a.low, a.high), (b.low, b.high)))
+        if a.is_list or b.is_list or rep.is_run:
+            (at, n), (to, m) = a.run(self), b.run(self)
+            return f"same(w, {at}, {n}, {to}, {m})"
+        pairs = zip(a.words(self, rep), b.words(self, rep), strict=True)
+        return "(" + " and ".join(f"{x} == {y}" for x, y in pairs) + ")"
+
+    def is_subset(self, left: Expr, right: Expr) -> str:
+        """Write the test whether every member of one set is in another."""
+        outside = PairForm("without", self.eager(left), self.eager(right))
+        return outside.is_empty(self)
+
+    # ---- scans
+
+    def scan(
+        self,
+        generators: Sequence[Generator],
+        where: Expr | None,
+        body: Callable[[], None],
+        stop: str | None = None,
+    ) -> None:
+        """Write the loops over all combinations; `stop` is the test that ends them all after a
+        `break` of the innermost."""
+        if not generators:
+            if where is None:
+                body()
+                return
+            with self.w.block(f"if {self.value(where)}:"):
+                body()
+            return
+        generator, rest = generators[0], generators[1:]
+        form = self.eager(generator.source)
+        local = generator.local
+
+        def inner(_: str) -> None:
+            self.scan(rest, where, body, stop)
+            if stop is not None and rest:
+                with self.w.block(f"if {stop}:"):
+                    self.w.line("break")
+
+        if isinstance(form, SetsForm):
+            form.each_set(self, lambda one: self.bound.__setitem__(local, one), inner)
+            del self.bound[local]
+        else:
+            form.each(self, f"r{local}", inner)
+
+    def best_scan(
+        self,
+        generators: Sequence[Generator],
+        where: Expr | None,
+        best: Best | None,
+        body: Callable[[], None],
+        stop: str | None = None,
+    ) -> None:
+        """Write the loops over the combinations that `best` keeps: once to find out, once to go
+        through."""
+        if best is None:
+            self.scan(generators, where, body, stop)
+            return
+        target, found = self.w.let("0"), self.w.let("False")
+
+        def measure() -> None:
+            score = self.atom(best.value)
+            sign = ">" if best.most else "<"
+            with self.w.block(f"if not {found} or {score} {sign} {target}:"):
+                self.w.line(f"{target} = {score}")
+                self.w.line(f"{found} = True")
+
+        self.scan(generators, where, measure)
+
+        def keep() -> None:
+            score = self.value(best.value)
+            with self.w.block(f"if {score} == {target}:"):
+                body()
+
+        self.scan(generators, where, keep, stop)
+
+    def comprehension(self, expr: Comprehension) -> str:
+        """Write the one value that a comprehension is collected to."""
+        match expr.collect:
+            case "any" | "all":
+                return self.quantified(expr)
+            case "count":
+                return self.comprehension_form(expr).size(self)
+            case "sum":
+                return self.summed(expr)
+            case "first":
+                return self.first_of(expr)
+            case "min" | "max" | "only":
+                return self.extreme(expr)
+            case _:
+                raise NotCompiledError("a single value was expected, not a set")
+
+    def quantified(self, expr: Comprehension) -> str:
+        wants = expr.collect == "any"
+        result = self.w.let(str(not wants))
+
+        def body() -> None:
+            value = self.value(expr.value)
+            if value in ("1", "True"):
+                value = "True"
+            header = f"if {value}:" if wants else f"if not {value}:"
+            with self.w.block(header):
+                self.w.line(f"{result} = {wants}")
+                self.w.line("break" if expr.generators else "pass")
+
+        stop = result if wants else f"not {result}"
+        self.best_scan(expr.generators, expr.where, expr.best, body, stop)
+        return result
+
+    def summed(self, expr: Comprehension) -> str:
+        if (
+            isinstance(expr.value, Const)
+            and len(expr.generators) == 1
+            and expr.where is None
+            and expr.best is None
+            and expr.value.value == 1
+        ):
+            return self.source(expr.generators[0].source).size(self)
+        total = self.w.let("0")
+        self.best_scan(
+            expr.generators,
+            expr.where,
+            expr.best,
+            lambda: self.w.line(f"{total} += {self.value(expr.value)}"),
+        )
+        low, high = self.bounds(expr.value)
+        most = 1
+        for generator in expr.generators:
+            a, b = self.bounds(generator.source)
+            most *= max(0, b - a + 1) if not self.is_listed(generator.source) else INT_HIGH
+        reach = min(0, low * most), max(0, high * most)
+        return self.in_range(total, reach, (INT_LOW, INT_HIGH), expr.span)
+
+    def is_listed(self, expr: Expr) -> bool:
+        """Whether an expression is a list."""
+        with self.w.aside():
+            return self.source(expr).is_list
+
+    def first_of(self, expr: Comprehension) -> str:
+        match expr:
+            case Comprehension("first", Local(one), (Generator(local, source),), None, None, _) if (
+                one == local
+            ):
+                first, found = self.source(source).first(self)
+                self.fail_if("False" if found == "True" else f"not {found}", "empty", expr.span)
+                return first
+        found, first = self.w.let("False"), self.w.let("0")
+
+        def take() -> None:
+            self.w.line(f"{first} = {self.value(expr.value)}")
+            self.w.line(f"{found} = True")
+            self.w.line("break")
+
+        self.best_scan(expr.generators, expr.where, expr.best, take, found)
+        self.fail_if(f"not {found}", "empty", expr.span)
+        return first
+
+    def extreme(self, expr: Comprehension) -> str:
+        found, result = self.w.let("False"), self.w.let("0")
+        sign = {"min": "<", "max": ">", "only": "!="}[expr.collect]
+        several = self.w.let("False") if expr.collect == "only" else ""
+
+        def take() -> None:
+            value = self.atom(expr.value)
+            if several:
+                with self.w.block(f"if {found} and {value} != {result}:"):
+                    self.w.line(f"{several} = True")
+                with self.w.block(f"if not {found}:"):
+                    self.w.line(f"{result} = {value}")
+            else:
+                with self.w.block(f"if not {found} or {value} {sign} {result}:"):
+                    self.w.line(f"{result} = {value}")
+            self.w.line(f"{found} = True")
+
+        self.best_scan(expr.generators, expr.where, expr.best, take)
+        self.fail_if(f"not {found}", "empty", expr.span)
+        if several:
+            self.fail_if(several, "size", expr.span)
+        return result
+
+    def comprehension_form(self, expr: Comprehension) -> Form:
+        """Give the set of the values of a comprehension."""
+        match expr:
+            case Comprehension(_, Local(one), (Generator(local, source),), where, None, _) if (
+                one == local
+            ):
+                inner = self.eager(source)
+                if not inner.is_list and not isinstance(inner, SetsForm):
+                    if where is None:
+                        return inner
+
+                    def test(member: str) -> str:
+                        if member != f"r{local}":
+                            self.w.line(f"r{local} = {member}")
+                        return self.value(where)
+
+                    return FilterForm(inner, test)
+        low, high = self.bounds(expr.value)
+
+        def scan(body: Body) -> None:
+            self.best_scan(
+                expr.generators, expr.where, expr.best, lambda: body(self.atom(expr.value))
+            )
+
+        return GatherForm(
+            low, high, scan, MOST_KEPT + 1 if high - low > MOST_KEPT else high - low + 1
+        )
+
+    # ---- calls
+
+    def arguments(self, procedure: int, arguments: Sequence[Expr]) -> list[str]:
+        """Write the arguments of a procedure, a set in words, a run as its place and its size."""
+        registers = self.program.procedures[procedure].registers
+        texts: list[str] = []
+        for register, argument in zip(registers, arguments, strict=False):
+            if not isinstance(register.type, SetOf | ListOf):
+                texts.append(self.value(argument))
+                continue
+            form, rep = self.source(argument), self.unit.rep(register.type)
+            texts.extend(form.run(self) if rep.is_run else form.words(self, rep))
+        return texts
+
+    def call(self, procedure: int, arguments: Sequence[Expr]) -> str:
+        """Write the call of a procedure that gives a single value or nothing."""
+        texts = self.arguments(procedure, arguments)
+        return self.unit.call(self, procedure, texts)
+
+    def call_form(self, procedure: int, arguments: Sequence[Expr]) -> Form:
+        """Write the call of a function that gives a set or a list."""
+        returns = self.unit.returns(procedure)
+        texts = self.arguments(procedure, arguments)
+        result = self.w.let(self.unit.call(self, procedure, texts))
+        low, high = returns.bounds
+        if returns.rep.is_run:
+            at = self.room(returns.most)
+            self.w.line(f"bring(w, {self.unit.answer}, {at}, {result})")
+            return RunForm(at, result, low, high, returns.is_list, returns.most)
+        if returns.rep.count == 1:
+            return WordsForm([result], returns.rep, low, high)
+        names = [self.w.let(f"{result}[{i}]", "b") for i in range(returns.rep.count)]
+        return WordsForm(names, returns.rep, low, high)
+
+    def after(self, expr: After) -> str:
+        """Write a value on the table as a rule leaves it, and put the table back."""
+        restore = self.on_scratch(expr)
+        result = self.w.let(self.value(expr.value))
+        restore()
+        return result
+
+    def after_form(self, expr: After) -> Form:
+        restore = self.on_scratch(expr)
+        form = self.source(expr.value).kept(self)
+        restore()
+        return form
+
+    def on_scratch(self, expr: After) -> Callable[[], None]:
+        """Write down the slots that a rule may change and run it; give what writes them back."""
+        texts = [self.as_atom(text) for text in self.arguments(expr.procedure, expr.arguments)]
+        low, high = self.unit.written(expr.procedure)
+        at = self.room_exactly(high - low)
+        if high > low:
+            self.w.line(f"keep(s, w, {at}, {low}, {high})")
+        self.w.line(self.unit.call(self, expr.procedure, texts))
+
+        def restore() -> None:
+            if high > low:
+                self.w.line(f"restore(s, w, {at}, {low}, {high})")
+
+        return restore
+
+    def room_exactly(self, size: int) -> str:
+        """Give where that many slots of the work array are free, however many."""
+        at = f"(top + {self.used})" if self.used else "top"
+        self.used += size
+        return at
+
+
+def _is_test(text: str) -> bool:
+    """Whether a text is a truth, not a number that stands for one."""
+    return any(sign in text for sign in ("==", "!=", "<", ">", "not ", "True", "False", "same("))

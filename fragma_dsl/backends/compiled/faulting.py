@@ -1,0 +1,121 @@
+"""Faulting: which expressions can go wrong, so that they must be evaluated where the rules say."""
+
+from collections.abc import Sequence
+
+import networkx as nx
+
+from fragma_dsl.automaton.nodes import (
+    After,
+    Binary,
+    CallBuiltin,
+    CallFunction,
+    Comprehension,
+    Conditional,
+    Const,
+    Expr,
+    InRange,
+    Item,
+    Leave,
+    Load,
+    Local,
+    MakeList,
+    MakeSet,
+    PieceOf,
+    Program,
+    Range,
+    Register,
+    Require,
+    Step,
+    StepEdge,
+    Unary,
+)
+from fragma_dsl.backends.compiled.bounds import Bounds
+from fragma_dsl.library.types import INT_HIGH, INT_LOW
+
+
+class Faulting:
+    """Says of expressions whether they can go wrong; in doubt they can."""
+
+    def __init__(self, program: Program, bounds: Bounds) -> None:
+        self.program, self.bounds = program, bounds
+        self._functions: dict[int, bool] = {}
+
+    def may(self, expr: Expr | None, registers: Sequence[Register]) -> bool:
+        """Whether evaluating an expression can be a fault."""
+
+        def any_of(*exprs: Expr | None) -> bool:
+            return any(self.may(one, registers) for one in exprs)
+
+        match expr:
+            case None | Const() | Local():
+                return False
+            case Load(_, indices):
+                return any_of(*indices)
+            case Unary(_, operand):
+                return any_of(operand)
+            case Binary(word, left, right, _):
+                return self._arithmetic(word, left, right, registers) or any_of(left, right)
+            case Conditional(value, test, otherwise):
+                return any_of(value, test, otherwise)
+            case MakeSet(items) | MakeList(items):
+                return any_of(*items)
+            case InRange(value, low, high, _):
+                least, most = self.bounds.of(value, registers)
+                return least < low or most > high or any_of(value)
+            case Require(value, _, _):
+                return self.bounds.of(value, registers)[0] < 0 or any_of(value)
+            case Item(Const(tuple(members)), index, _):
+                low, high = self.bounds.of(index, registers)
+                return low < 0 or high >= len(members) or any_of(index)
+            case Comprehension(collect, value, generators, where, best, _):
+                return (
+                    collect in ("sum", "min", "max", "first", "only")
+                    or any_of(value, where, None if best is None else best.value)
+                    or any_of(*(generator.source for generator in generators))
+                )
+            case CallBuiltin(builtin, arguments, _):
+                return builtin.faults or any_of(*arguments)
+            case CallFunction(procedure, arguments, _):
+                return any_of(*arguments) or self.in_function(procedure)
+            case Range() | Item() | PieceOf() | After():
+                return True
+
+    def _arithmetic(
+        self, word: str, left: Expr, right: Expr, registers: Sequence[Register]
+    ) -> bool:
+        (a, b), (c, d) = self.bounds.of(left, registers), self.bounds.of(right, registers)
+        match word:
+            case "+":
+                return a + c < INT_LOW or b + d > INT_HIGH
+            case "-":
+                return a - d < INT_LOW or b - c > INT_HIGH
+            case "*":
+                return max(abs(a), abs(b)) * max(abs(c), abs(d)) > INT_HIGH
+            case "//" | "%":
+                return c <= 0
+            case _:
+                return False
+
+    def in_function(self, number: int) -> bool:
+        """Whether a function can go wrong; one that loops or calls itself can."""
+        if number not in self._functions:
+            self._functions[number] = True
+            procedure, graph = self.program.procedures[number], self.program.graph
+            reached = nx.descendants(graph, procedure.entry) | {procedure.entry}
+            self._functions[number] = any(self._at(point, procedure.registers) for point in reached)
+        return self._functions[number]
+
+    def _at(self, number: int, registers: Sequence[Register]) -> bool:
+        match self.program.graph.nodes[number]["point"]:
+            case Leave(value, _):
+                return self.may(value, registers)
+            case Step(_, False):
+                edges = [data for _, _, data in self.program.graph.out_edges(number, data="edge")]
+                return any(
+                    not isinstance(edge, StepEdge)
+                    or edge.effect is not None
+                    or self.may(edge.guard, registers)
+                    for edge in edges
+                )
+            case _:
+                return True
