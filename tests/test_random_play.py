@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 ELSEWHERE = json.loads((ROOT / "tests" / "data" / "random_play.json").read_text("utf-8"))["games"]
 GAMES = {
     "amazons": ("amazons", 100),
-    "backgammon": ("backgammon", 60),
+    "backgammon": ("backgammon", 30),
     "breakthrough": ("breakthrough", 150),
     "chess": ("chess", 10),
     "connect_four": ("connect_four", 1000),
