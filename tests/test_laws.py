@@ -15,6 +15,10 @@ from tests import random_walks
 from tests.random_walks import SHIPPED, load_once, seeds, walk
 
 every_game = random_walks.every_game(SHIPPED)
+DEALT = {"tronix_classic": 18, "tronix_six_cards": 18}
+"""How many plies further on positions are looked at where many cards are dealt at first."""
+DECISIONS = {"tronix_classic": 30, "tronix_six_cards": 30, "tronix_solo": 20}
+"""How many decisions are recorded where the later ones take long; of others 60."""
 
 
 @every_game
@@ -22,7 +26,7 @@ every_game = random_walks.every_game(SHIPPED)
 @given(seed=seeds, plies=st.integers(0, 40))
 def test_every_position_keeps_the_laws(path, seed, plies):
     game = load_once(path)
-    position = walk(game, seed, plies)[-1]
+    position = walk(game, seed, plies + DEALT.get(game.name, 0))[-1]
     check_stop(position)
     check_moves(position)
     check_texts(position)
@@ -65,7 +69,9 @@ def check_texts(position):
 def test_every_record_replays(path, seed):
     game = load_once(path)
     seats = ("random",) * len(game.players)
-    record = playout_record(game, playout(game, seats, seed, 7, 60), seats, seed)
+    record = playout_record(
+        game, playout(game, seats, seed, 7, DECISIONS.get(game.name, 60)), seats, seed
+    )
     again = parse_record("\n".join(lines_of(record)).encode())
     assert again == record
     assert len(replay(game, again).moves) == len(record.moves)

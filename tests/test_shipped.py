@@ -11,10 +11,13 @@ from fragma_dsl.simulate.playout import playout
 
 ROOT = Path(__file__).parents[1]
 FRAGMA = ROOT / "variants" / "fragma.rules.yaml"
+TRONIX = ROOT / "variants" / "tronix_classic.rules.yaml"  # played in test_tronix.py
 FILES = (FRAGMA, *sorted(ROOT.glob("examples/**/*.rules.yaml")))
 MOST_DECISIONS = 5_000
-GAMES = {"chess": 1}
+GAMES = {"backgammon": 2, "chess": 1, "tronix_six_cards": 1, "tronix_solo": 1}
 """How many games are played of those that take long; of others 5."""
+OPTIONS = {"tronix_six_cards": {"patience": "2"}, "tronix_solo": {"patience": "2"}}
+"""What ends a game earlier where random players seldom do."""
 
 
 def readings() -> list[tuple[str, str]]:
@@ -42,8 +45,9 @@ def play_to_the_end(game: Game, games: int) -> list[Ended]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.split(".")[0])
 def test_a_shipped_game_has_no_problems_and_ends(path: Path) -> None:
     assert analyse(path).problems == ()
-    games = GAMES.get(path.name.split(".")[0], 5)
-    assert len(play_to_the_end(load(path), games)) == games
+    name = path.name.split(".")[0]
+    games = GAMES.get(name, 5)
+    assert len(play_to_the_end(load(path, OPTIONS.get(name)), games)) == games
 
 
 @pytest.mark.parametrize(("option", "value"), readings())
@@ -52,8 +56,9 @@ def test_fragma_has_a_winner_under_every_reading(option: str, value: str) -> Non
         assert sorted(result.returns) == [-1.0, -1.0, 1.0]
 
 
-def test_every_reading_is_told_in_two_languages() -> None:
-    variant = analyse(FRAGMA).variant
+@pytest.mark.parametrize("path", [FRAGMA, TRONIX], ids=lambda path: path.name.split(".")[0])
+def test_every_reading_is_told_in_two_languages(path: Path) -> None:
+    variant = analyse(path).variant
     assert variant is not None
     for option in variant.options.values():
         assert option.about is not None

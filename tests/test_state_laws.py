@@ -13,6 +13,7 @@ from fragma_dsl.play.encoding import check_slots
 from fragma_dsl.play.layout import Layout, PlaceSlots, shape_width
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import State, freeze, thaw
+from fragma_dsl.play.tiles import tile_pieces
 from fragma_dsl.play.view import View, held, make_view
 from tests import random_walks
 from tests.random_walks import ROOT, SHIPPED, WORLDS, load_once, moves_of, random_move, seeds, walk
@@ -28,6 +29,8 @@ def counted(layout: Layout, slots: list[int]) -> list[int]:
     for place in layout.places:
         for piece in held(place, tuple(slots[place.offset : place.offset + place.size])):
             totals[piece] += 1
+    for piece in tile_pieces(slots, layout):
+        totals[piece] += 1
     return totals
 
 
