@@ -108,7 +108,6 @@ class Unit:
         self.answer = ANSWER
         self.functions: dict[int, list[str]] = {}
         self.frames: dict[str, int] = {}
-        self.helpers: set[str] = set()
         self._returns: dict[int, Returns] = {}
         self._constants = dict(self.find_constants())
         self._called: list[int] = []
@@ -270,7 +269,6 @@ class Unit:
 
     def helper(self, c: Coder, name: str, *arguments: str) -> str:
         """Write the call of a function that every module with such a need has."""
-        self.helpers.add(name)
         return f"{name}({', '.join(['s', 'w', 'top + FRAME', *arguments])})"
 
     def mark(self, c: Coder, span: Span) -> None:
@@ -640,6 +638,51 @@ class Unit:
         c.w.line("return 0")
         return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *self.framed(c)]
 
+    def write_chance(self) -> list[str]:
+        """Write the functions that roll a die and draw a piece, as play.random says."""
+        return [
+            '@jit("i(g,i)")',
+            "def rolled(streams, point):",
+            "    low, high = WEIGHT_STARTS[point], WEIGHT_STARTS[point + 1]",
+            "    if high - low == 1:",
+            "        return 0",
+            "    whole = 0",
+            "    for i in range(low, high):",
+            "        whole += WEIGHTS[i]",
+            "    left = below(streams, 0, whole)",
+            "    i = low",
+            "    while left >= WEIGHTS[i]:",
+            "        left -= WEIGHTS[i]",
+            "        i += 1",
+            "    return i - low",
+            "",
+            "",
+            '@jit("i(s,w,a,g)")',
+            "def drawn(s, w, out, streams):",
+            "    n = draws(s, w, out)",
+            "    if n < 0:",
+            "        raise Overfull",
+            "    if n == 1:",
+            "        return out[0]",
+            "    whole = 0",
+            "    for i in range(n):",
+            "        whole += out[2 * i + 1]",
+            "    left = below(streams, 0, whole)",
+            "    i = 0",
+            "    while left >= out[2 * i + 1]:",
+            "        left -= out[2 * i + 1]",
+            "        i += 1",
+            "    return out[2 * i]",
+        ]
+
+    def write_score(self) -> list[str]:
+        """Write the function that gives a player's score, 0 where the game has none."""
+        text, number = "0", self.program.score
+        if number is not None:
+            self._called.append(number)
+            text = f"{self.name(number)}(s, w, {TOP}, player)"
+        return ['@jit("i(s,w,i)")', "def score_of(s, w, player):", f"    return {text}"]
+
     def write_lister(self) -> list[str]:
         """Write the function that picks the list of the decision at which the game is."""
         lines = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
@@ -658,7 +701,7 @@ class Unit:
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
                 listers.append(self.write_actions(number))
         tail = [*listers, self.write_lister(), self.write_deciders(), self.write_draws()]
-        tail.append(self.write_play())
+        tail += [self.write_play(), self.write_chance(), self.write_score()]
         done = 0
         while done < len(self._called):
             self.write_procedure(self._called[done])
@@ -676,6 +719,8 @@ class Unit:
             f"BOX = {layout.box}",
             f"HISTORY = {layout.history}",
             f"REMEMBERED = {layout.history_length}",
+            f"WIDTH = {5 + 2 * layout.players}  # of the results of a game",
+            f"INITIAL = table({list(self.program.initial)})",
         ]
         points = max(self.program.graph.nodes, default=0) + 1
         kinds, weights, starts = self.stop_tables(points)
@@ -696,7 +741,8 @@ class Unit:
             for number in self.stops()
             if isinstance(self.program.graph.nodes[number]["point"], Decision)
         }
-        whole = "\n".join(lines) + "\n\n\n" + text.strip() + "\n\n\n" + body + "\n\n\n" + loops
+        helpers = used_helpers(text, body)
+        whole = "\n\n\n".join(["\n".join(lines), *helpers, body, loops])
         return Compiled(whole, tuple(self.tables.faults), room, self.row, edges)
 
     def stop_tables(self, points: int) -> tuple[list[int], list[int], list[int]]:
@@ -738,6 +784,17 @@ class Unit:
             for one in sorted(nx.condensation(graph).nodes[group]["members"])
         ]
         return [number for number in order if number in self.functions]
+
+
+def used_helpers(text: str, body: str) -> list[str]:
+    """Pick the functions out of a text that others use, in their order."""
+    functions = [part.strip() for part in text.split("\n\n\n") if "def " in part]
+    kept: list[str] = []
+    for function in reversed(functions):
+        name = function.partition("def ")[2].partition("(")[0]
+        if any(f"{name}(" in user for user in (body, *kept)):
+            kept.insert(0, function[function.index("@jit") :])
+    return kept
 
 
 def compile_program(program: Program) -> Compiled:
