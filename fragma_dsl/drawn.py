@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from textwrap import wrap
 
 from fragma_dsl.game import Game, Position
 from fragma_dsl.library.types import Bool, Enum, Optional, Player, Type
@@ -45,7 +46,8 @@ class TableArtist:
 
         `newest` is the cell of the tile that was laid last on the plane.
         """
-        facts = [*side_by_side(self.zones(view), self.width), *self.variables(view)]
+        zones = [in_lines(line, self.width) for line in side_by_side(self.zones(view), self.width)]
+        facts = [*zones, *self.variables(view)]
         parts = [*self.boards(view, newest), "\n".join([*facts, *filter(None, [self.legend()])])]
         return "\n\n".join(part for part in parts if part)
 
@@ -308,6 +310,14 @@ def says_nothing(type: Type, value: Value | None) -> bool:
     if isinstance(value, int):
         return value == 0 if isinstance(type, Bool) else isinstance(type, Optional) and value == -1
     return value in (frozenset(), ())
+
+
+def in_lines(text: str, width: int, indent: int = 2) -> str:
+    """Break a text that is too long at its blanks, the later lines indented."""
+    if len(text) < width:
+        return text
+    lines = wrap(text, width - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def side_by_side(lines: list[str], width: int, gap: int = 3) -> list[str]:

@@ -164,12 +164,14 @@ def test_curves_of_joined_lines_meet():
 
 
 def test_a_hand_shows_the_faces_of_its_tiles():
-    text = draw_hand(make(), ["green", "pink"], [(0, "2 bends"), (0, "way")], 14)
-    assert text.splitlines() == [
-        " · g\\·",
-        " p\\ \\g",
-        " ·\\p ·",
-        "2 bends",
+    tiles = [(0, "2 bends up"), (0, "straight"), (0, "way")]
+    assert draw_hand(make(), ["green", "pink"], tiles, 18).splitlines() == [
+        "· g\\·    · g\\·",
+        "p\\ \\g    p\\ \\g",
+        "·\\p ·    ·\\p ·",
+        "  2     straight",
+        "bends",
+        "  up",
         "· g\\·",
         "p\\ \\g",
         "·\\p ·",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from textwrap import wrap
 
 from fragma_dsl.play.draw.strokes import (
     Spot,
@@ -32,25 +33,31 @@ def draw_hand(
         if rows[-1] and taken + block[0] > width:
             rows.append([])
         rows[-1].append(block)
-    lines = [
-        (" " * GAP).join(parts) for row in rows for parts in zip(*(b for _, b in row), strict=True)
-    ]
+    lines = []
+    for row in rows:
+        filled = [[*block, *[" " * size] * (_height(row) - len(block))] for size, block in row]
+        lines += [(" " * GAP).join(parts) for parts in zip(*filled, strict=True)]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _height(row: Sequence[tuple[int, Sequence[str]]]) -> int:
+    return max((len(block) for _, block in row), default=0)
 
 
 def _block(
     plane: Plane, piece: int, label: str, signs: Sequence[str], paint: Sequence[str]
 ) -> tuple[int, list[str]]:
-    """Draw a tile with its label; give how wide that is, and its lines."""
+    """Draw a tile with its label below; give how wide that is, and its lines."""
     stencil, faces = stencil_of(plane), plane.faces[piece]
     drawn = len(faces) * (stencil.width + 1) - 1
-    size = max(drawn, len(label))
+    words = wrap(label, max(drawn, *map(len, label.split())), break_on_hyphens=False) or [""]
+    size = max(drawn, *map(len, words))
     left = (size - drawn) // 2
     lines = []
     for row in range(stencil.height):
         parts = [_row(plane, face, row, signs, paint) for face in faces]
         lines.append(" " * left + " ".join(parts) + " " * (size - drawn - left))
-    return size, [*lines, label.center(size)]
+    return size, [*lines, *(word.center(size) for word in words)]
 
 
 def _row(plane: Plane, face: Face, row: int, signs: Sequence[str], paint: Sequence[str]) -> str:
