@@ -53,6 +53,7 @@ from fragma_dsl.semantics.statements import (
 )
 from fragma_dsl.semantics.stopping import find_stopping
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.unparse import unparse_signature, unparse_type
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.span import Span
@@ -87,6 +88,8 @@ def check_game(
         for name, node in variant.cards.items()
     }
     per = {"player": len(seats), "team": len(teams), None: 1}
+    if not _check_flow_names(variant, prelude, found):
+        return Checked(None, tuple(found))
     rules, functions = _collect_procedures(variant, prelude, library, found)
     kinds = list(variant.pieces.values())
     card_bounds: dict[str, tuple[int, int]] = {}
@@ -192,6 +195,26 @@ def _collect_procedures(
     over = tree.Block((tree.Evaluate(_phase_over(variant, span), span),), span)
     functions["phase_over"] = tree.FunctionDecl(tree.Identifier("phase_over", span), (), over, span)
     return rules, functions
+
+
+def _check_flow_names(variant: tree.Variant, prelude: tree.Variant, found: list[Problem]) -> bool:
+    """Report what has the name, but not the signature, of a rule or function of the flow."""
+    known: dict[str, tree.RuleDecl | tree.FunctionDecl] = {**prelude.rules, **prelude.functions}
+    before = len(found)
+    ours: list[tree.RuleDecl | tree.FunctionDecl] = [*variant.rules.values()]
+    ours += variant.functions.values()
+    for node in ours:
+        flows = known.get(node.name.text, node)
+        if type(node) is not type(flows) or _types(node) != _types(flows):
+            sort = "rule" if isinstance(flows, tree.RuleDecl) else "function"
+            key = unparse_signature(flows.name, flows.parameters)
+            what = f"a {sort} of the flow, `{key}`"
+            found.append(problems.Taken(node.name.span, node.name.text, what))
+    return len(found) == before
+
+
+def _types(node: tree.RuleDecl | tree.FunctionDecl) -> list[str]:
+    return [unparse_type(one.type) for one in node.parameters]
 
 
 def _turn_block(variant: tree.Variant, span: Span) -> tree.Block:
