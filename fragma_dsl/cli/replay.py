@@ -10,7 +10,7 @@ from fragma_dsl.cli.log import Log
 from fragma_dsl.cli.phrases import LANGUAGES
 from fragma_dsl.cli.play import greet, seated
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
-from fragma_dsl.cli.screen import width
+from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.session import Session
 from fragma_dsl.cli.settings import LanguageOption, check_language
 from fragma_dsl.drawn import TableArtist
@@ -33,7 +33,8 @@ def command(
     language = language or read.language
     check_language(game, language, LANGUAGES)
     match = seated(game, ("random",) * len(game.players), read.seed, read)
-    session = Session(match, TableArtist(game, language, width()), language, str(setting.path))
+    artist = TableArtist(game, language, width(), colour=has_colour())
+    session = Session(match, artist, language, str(setting.path))
     if not quiet:
         shown(session)
         if not isinstance(read.result, Unfinished):
