@@ -7,10 +7,13 @@ from dataclasses import fields, is_dataclass
 from fragma_dsl.automaton.nodes import Edge, Program
 from fragma_dsl.library.declare import Builtin
 
+CHECKS = ("invariant ", "given ", "expect ", "result ")
+"""How the names of the procedures begin that the game itself never runs."""
+
 
 def dump_program(program: Program) -> str:
-    """Write the tables, the layout and every point with its edges, a line each; scenarios are left
-    out."""
+    """Write the tables, the layout and every point with its edges, a line each; what only checks
+    the game, scenarios and invariants, is left out."""
     return "\n".join(_lines(program)) + "\n"
 
 
@@ -47,16 +50,14 @@ def _lines(program: Program) -> Iterator[str]:
     for option in program.options:
         yield f"action {option.name}: {' '.join(map(write, option.types))}"
     for number, procedure in enumerate(program.procedures):
-        if procedure.name.startswith(("given ", "expect ")):
+        if procedure.name.startswith(CHECKS):
             continue
         yield f"procedure {number} {procedure.name}: from {procedure.entry}"
         for index, register in enumerate(procedure.registers):
             yield f"  ${index} {register.name}: {write(register.type)}"
     yield f"begins {program.procedures[program.main].entry}, after setup {program.after_setup}"
-    scenario_entries = [
-        one.entry for one in program.procedures if one.name.startswith(("given ", "expect "))
-    ]
-    first_left_out = min(scenario_entries, default=len(program.graph))
+    left_out = [one.entry for one in program.procedures if one.name.startswith(CHECKS)]
+    first_left_out = min(left_out, default=len(program.graph))
     for point, data in program.graph.nodes(data="point"):
         if point >= first_left_out:
             return

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fragma_dsl.automaton.dump import CHECKS
 from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
@@ -58,10 +59,8 @@ def dot_lines(program: Program) -> Iterator[str]:
 
 
 def reached(program: Program) -> set[int]:
-    """Find the points of the game and of what it calls, without those of scenarios."""
-    several = (*program.expects.values(), *program.results.values())
-    scenario = {*program.givens.values(), *(number for many in several for number in many)}
-    pending = [one.entry for n, one in enumerate(program.procedures) if n not in scenario]
+    """Find the points of the game and of what it calls, without those of scenarios and invariants."""
+    pending = [one.entry for one in program.procedures if not one.name.startswith(CHECKS)]
     found: set[int] = set()
     while pending:
         point = pending.pop()

@@ -192,6 +192,14 @@ class After(Node):
 
 
 @node
+class Old(Node):
+    """`value` on the table as it was before the move; only in the `step` of an invariant."""
+
+    value: "Expr"
+    span: Span
+
+
+@node
 class Require(Node):
     """The value, which must not be none (-1): none is a fault. `what` is the type that was
     needed."""
@@ -224,7 +232,7 @@ class PieceOf(Node):
 Expr: TypeAlias = (
     Const | Local | Load | Unary | Binary | Conditional | Range | MakeSet | MakeList | Item |
     Comprehension
-    | CallBuiltin | CallFunction | After | Require | InRange | PieceOf
+    | CallBuiltin | CallFunction | After | Old | Require | InRange | PieceOf
 )  # fmt: skip
 
 
@@ -511,6 +519,23 @@ class Die(Node):
     weights: tuple[int, ...]
 
 
+InvariantForm: TypeAlias = Literal["always", "never", "sometimes", "at_end", "step", "within"]
+
+
+@node
+class Invariant(Node):
+    """A property of every game: `procedure` gives its condition, or the number of `within`.
+
+    `form` is a key of `invariants`; `probability` is None where there is no exception.
+    """
+
+    name: str
+    form: InvariantForm
+    procedure: int
+    probability: float | None
+    span: Span
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """A game ready to run. `procedures[main]` is the game; `after_setup` is where a given position
@@ -536,6 +561,7 @@ class Program:
     after_setup: int
     budget: int = 1_000_000  # points that may be passed between two stops
     plane: Plane | None = None
+    invariants: Mapping[str, Invariant] = field(default_factory=dict)
     givens: Mapping[str, int] = field(
         default_factory=dict
     )  # by scenario: a procedure that sets the table

@@ -46,6 +46,8 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
     arguments = cast("tuple[tree.Expression, ...]", node.arguments)
     if name == "after":
         return _check_after(c, node, arguments, hint)
+    if name == "old":
+        return _check_old(c, node, arguments, hint)
     if len(arguments) == 1:
         attribute = find_attribute(c, node, name, arguments[0])
         if attribute is not None:
@@ -66,7 +68,7 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         c.report(problems.NotCallable(node.function.span, name, what, family))
     else:
         advice = FOREIGN.get(name)
-        known = [*c.function_decls, *c.library.builtins, "after", *COLLECTS]
+        known = [*c.function_decls, *c.library.builtins, "after", "old", *COLLECTS]
         close = None if advice else nearest(name, known)
         span = node.function.span
         c.report(problems.UnknownName(span, name, "function", close, advice=advice))
@@ -131,6 +133,23 @@ def _check_after(
     with c.rolling(False):
         value = check(c, arguments[1], hint)
     return model.After(name, given, value, value.type, node.span)
+
+
+def _check_old(
+    c: Checker, node: tree.Call, arguments: tuple[tree.Expression, ...], hint: Type | None
+) -> model.Expr:
+    if len(arguments) != 1:
+        c.report(problems.WrongCount(node.span, "old", "old(E)", len(arguments)))
+        return unknown(node.span)
+    if c.where != "`step`":
+        where = (
+            "`old`" if c.where == "`old`" else f"{c.where} other than the `step` of an invariant"
+        )
+        c.report(problems.NotHere(node.span, "`old`", where))
+        return check(c, arguments[0], hint)
+    with c.inside("`old`"):
+        value = check(c, arguments[0], hint)
+    return model.Old(value, value.type, node.span)
 
 
 def check_rule_arguments(c: Checker, call: tree.Call, name: str) -> tuple[model.Expr, ...]:

@@ -169,7 +169,7 @@ def _collect_enums(
 
 # ---- rules and functions, with those that stand for setup, turn and phases
 
-RESERVED = ("setup", "turn", "phase_over", "after")
+RESERVED = ("setup", "turn", "phase_over", "after", "old")
 
 
 def _collect_procedures(
@@ -276,6 +276,7 @@ def _check_all(
     with c.body_of("flow", "a script"):
         flow = check_block(c, flow_node) if flow_node else ()
     seats = len(c.players)
+    invariants = {name: _check_invariant(c, node) for name, node in variant.invariants.items()}
     scenarios = {
         name: _check_scenario(c, node)
         for name, node in variant.scenarios.items()
@@ -302,6 +303,7 @@ def _check_all(
         c.rules,
         flow,
         ends,
+        invariants,
         scenarios,
         variant.history.last,
         variant.game.span,
@@ -410,6 +412,7 @@ def _check_card_count(c: Checker, node: tree.Expression) -> model.Expr:
 
 
 MOST_PIECES = 100_000
+MOST_DECISIONS = 1_000_000
 
 
 NO_TEAMS = "this game has no `teams`; write `for: player`, or declare them"
@@ -432,6 +435,15 @@ def _check_end(c: Checker, node: tree.EndDecl) -> model.End | None:
         wanted = "`win`, `lose`, `draw`, `rank` or `pay`"
         c.report(problems.WrongType(node.result.span, wanted, what))
     return None if result is None else model.End(node.name.text, when, result, node.span)
+
+
+def _check_invariant(c: Checker, node: tree.InvariantDecl) -> model.Invariant:
+    if node.form == "within":
+        with c.body_of("", "a condition"):
+            value = need(c, node.value, Int(0, MOST_DECISIONS))
+    else:
+        value = check_condition(c, node.value, "`step`" if node.form == "step" else "a condition")
+    return model.Invariant(node.name.text, node.form, value, node.probability, node.span)
 
 
 def _check_scenario(c: Checker, node: tree.ScenarioDecl) -> model.Scenario:

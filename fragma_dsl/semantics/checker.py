@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from fragma_dsl.library.declare import Library
+from fragma_dsl.library.domains import Domains
 from fragma_dsl.library.types import (
     INT_HIGH,
     INT_LOW,
@@ -26,7 +27,6 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.library.types import type_text as plain_type_text
 from fragma_dsl.semantics import model, problems
-from fragma_dsl.library.domains import Domains
 from fragma_dsl.semantics.names import Candidate, Names
 from fragma_dsl.semantics.relate import fits
 from fragma_dsl.syntax import tree
@@ -35,7 +35,7 @@ from fragma_dsl.text.span import Span
 
 Where: TypeAlias = Literal[
     "a script", "a function", "a condition", "a start", "a count", "a result", "`given`",
-    "an expectation",
+    "an expectation", "`step`", "`old`",
 ]  # fmt: skip
 
 CheckFunction: TypeAlias = Callable[["Checker", str, Span], "model.Function | None"]
@@ -127,6 +127,16 @@ class Checker:
             yield
         finally:
             self.may_roll = before
+
+    @contextmanager
+    def inside(self, where: Where) -> Iterator[None]:
+        """Check a part that stands somewhere else, with the locals that are there."""
+        before = self.where
+        self.where = where
+        try:
+            yield
+        finally:
+            self.where = before
 
     @contextmanager
     def body_of(self, name: str, where: Where) -> Iterator[None]:

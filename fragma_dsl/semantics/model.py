@@ -204,6 +204,15 @@ class After(Node):
 
 
 @node
+class Old(Node):
+    """A value on the table as it was before the move that an invariant's `step` speaks of."""
+
+    value: "Expr"
+    type: Type
+    span: Span
+
+
+@node
 class Require(Node):
     """The value, which must not be none."""
 
@@ -265,7 +274,8 @@ class Roll(Node):
 
 Expr: TypeAlias = (
     Known | OptionRef | LocalRef | StateRef | Unary | Binary | Conditional | Range | MakeSet
-    | MakeList | Item | Comprehension | BuiltinCall | FunctionCall | After | Require | InRange
+    | MakeList | Item | Comprehension | BuiltinCall | FunctionCall | After | Old | Require
+    | InRange
     | PieceOf | SiteAt | ZoneAt | Roll
 )  # fmt: skip
 
@@ -589,6 +599,20 @@ class Scenario(Node):
     span: Span
 
 
+InvariantForm: TypeAlias = Literal["always", "never", "sometimes", "at_end", "step", "within"]
+
+
+@node
+class Invariant(Node):
+    """A property of every game: `value` is a condition, or the number of `within`."""
+
+    name: str
+    form: InvariantForm
+    value: Expr
+    probability: float | None
+    span: Span
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A whole game for a number of players. Maps are in file order."""
@@ -612,6 +636,7 @@ class Game:
     rules: Mapping[str, Rule]
     flow: Block
     ends: Mapping[str, End]
+    invariants: Mapping[str, Invariant]
     scenarios: Mapping[str, Scenario]
     history: int
     span: Span

@@ -28,6 +28,14 @@ def pieces_of(table: Table, kind: int) -> list[int]:
     return [piece for piece, entry in enumerate(table.layout.pieces) if entry.kind == kind]
 
 
+def mean_winners(table: Table) -> frozenset[int]:
+    returns = table.returns()
+    best = max(returns)
+    if min(returns) == best and (len(returns) > 1 or best <= 0):
+        return frozenset()
+    return frozenset(seat for seat, value in enumerate(returns) if value == best)
+
+
 def mean_empty(table: Table, place: int) -> bool:
     return table.top(place) < 0
 
@@ -336,5 +344,13 @@ BUILTINS = (
         mean_repeats,
         (Example("repeats() < 2", "true"),),
         emit=emitted.repeats,
+    ),
+    Builtin(
+        "winners",
+        (),
+        SetOf(Player()),
+        "Gives those who have got most; none before the end, and none where all have got the same.",
+        mean_winners,
+        (Example("winners()", "{}"),),
     ),
 )

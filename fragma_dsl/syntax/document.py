@@ -9,6 +9,7 @@ from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.document_board import make_board
 from fragma_dsl.syntax.document_cards import make_cards
 from fragma_dsl.syntax.document_dice import make_die
+from fragma_dsl.syntax.document_invariant import make_invariant
 from fragma_dsl.syntax.document_players import make_players
 from fragma_dsl.syntax.document_scenario import make_scenario
 from fragma_dsl.syntax.read_value import ValueReader
@@ -110,6 +111,9 @@ class _Maker:
             end=self._map(fields, "end", self._end),
             flow=fields.find("flow", t.Block),
             history=_history(fields, start),
+            invariants=self._map(
+                fields, "invariants", lambda e: make_invariant(e, self.reader.problems)
+            ),
             scenarios=self._map(
                 fields, "scenarios", lambda e: make_scenario(e, self.reader.problems)
             ),

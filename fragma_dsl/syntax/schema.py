@@ -338,6 +338,29 @@ SCENARIO = RecordShape(
     ),
 )
 
+INVARIANT_FORMS = ("always", "never", "sometimes", "at_end", "step", "within")
+
+INVARIANT = RecordShape(
+    "an invariant",
+    (
+        Key("about", TEXT, "what it says, for people"),
+        Key("always", ValueShape(), "a condition that holds wherever the game stops"),
+        Key("never", ValueShape(), "a condition that holds nowhere"),
+        Key("sometimes", ValueShape(), "a condition that holds somewhere in some game"),
+        Key("at_end", ValueShape(), "a condition that holds wherever a game has ended"),
+        Key("step", ValueShape(), "a condition on each move, with `old(E)` for E before it"),
+        Key("within", ValueShape(), "the most decisions that a game takes"),
+        Key(
+            "probability",
+            PhraseShape("a probability between 0 and 1 like `0.95`"),
+            "how likely a game of random moves is to end `within` so many decisions",
+        ),
+    ),
+    one_of=(INVARIANT_FORMS,),
+    example="{always: CONDITION}",
+    meant=(("ever", "sometimes"), ("end", "at_end"), ("doc", "about")),
+)
+
 HISTORY = EitherShape(
     "a number of positions or a map like `{last: 200, without: [mover]}`",
     scalar=NumberShape(0, 10_000),
@@ -385,6 +408,11 @@ VARIANT = RecordShape(
         Key("end", EntriesShape("label", END, "a map of endings"), "when the game ends, and how"),
         Key("flow", BlockShape(), "the order of everything, in place of the usual one"),
         Key("history", HISTORY, "how many positions `repeats()` looks back on"),
+        Key(
+            "invariants",
+            EntriesShape("label", INVARIANT, "a map of invariants"),
+            "what holds in every game that can be played",
+        ),
         Key(
             "scenarios",
             EntriesShape("label", SCENARIO, "a map of scenarios"),

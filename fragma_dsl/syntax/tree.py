@@ -885,6 +885,24 @@ class ScenarioDecl(Node):
     span: Span
 
 
+InvariantForm = Literal["always", "never", "sometimes", "at_end", "step", "within"]
+
+
+@node
+class InvariantDecl(Node):
+    """A property of every game; `value` is a condition, or the number of `within`.
+
+    `probability` is None where the property holds without exception.
+    """
+
+    name: Identifier
+    about: Text | None
+    form: InvariantForm
+    value: Expression
+    probability: float | None
+    span: Span
+
+
 @node
 class Variant(Node):
     """A whole file. Maps are in file order."""
@@ -911,6 +929,7 @@ class Variant(Node):
     end: Mapping[str, EndDecl]
     flow: Block | None
     history: History
+    invariants: Mapping[str, InvariantDecl]
     scenarios: Mapping[str, ScenarioDecl]
     texts: Mapping[str, Text]
     span: Span

@@ -23,6 +23,7 @@ from fragma_dsl.automaton.nodes import (
     Local,
     MakeList,
     MakeSet,
+    Old,
     OutcomeEdge,
     PieceOf,
     Range,
@@ -68,6 +69,8 @@ def _lower(low: Lowering, body: Body, expr: model.Expr) -> Expr:
             return Item(lower_expr(low, body, sequence), lower_expr(low, body, index), span)
         case model.Comprehension():
             return _lower_comprehension(low, body, expr)
+        case model.Old(value, _, span):
+            return Old(lower_expr(low, body, value), span)
         case model.Require(value, type, span):
             return Require(lower_expr(low, body, value), type_text(type), span)
         case model.InRange(value, least, most, _, span):

@@ -19,6 +19,7 @@ from fragma_dsl.automaton.nodes import (
     Die,
     Draw,
     End,
+    Invariant,
     Leave,
     OptionEdge,
     Point,
@@ -65,6 +66,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
     low = _begin(game)
     _lower_procedures(low)
     main = _lower_main(low)
+    invariants = {name: _lower_invariant(low, one) for name, one in game.invariants.items()}
     givens, expects, results = _lower_scenarios(low)
     saved = [_save(low, finished) for finished in low.finished]
     procedures = [_procedure(low, number, live) for number, live in enumerate(saved)]
@@ -96,6 +98,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         procedures=tuple(replace(one, entry=numbers[one.entry]) for one in procedures),
         main=main,
         after_setup=numbers[after_setup],
+        invariants=invariants,
         givens=givens,
         expects=expects,
         results=results,
@@ -180,6 +183,13 @@ def _lower_main(low: Lowering) -> int:
     if flow:
         span = flow[-1].span
     return _lower_body(low, "game", (), flow, low.game.span, End("flow", span))
+
+
+def _lower_invariant(low: Lowering, invariant: model.Invariant) -> Invariant:
+    name, form, value, probability, span = (
+        invariant.name, invariant.form, invariant.value, invariant.probability, invariant.span,
+    )  # fmt: skip
+    return Invariant(name, form, _lower_value(low, f"invariant {name}", value), probability, span)
 
 
 _ByScenario: TypeAlias = dict[str, tuple[int, ...]]

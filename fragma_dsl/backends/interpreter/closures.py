@@ -21,6 +21,7 @@ from fragma_dsl.automaton.nodes import (
     Local,
     MakeList,
     MakeSet,
+    Old,
     PieceOf,
     Range,
     Require,
@@ -87,6 +88,8 @@ def closure(expr: Expr, context: Context) -> Closure:
             return function_closure(expr, context)
         case After():
             return after_closure(expr, context)
+        case Old(value):
+            return old_closure(closure(value, context))
         case Require(value, what, span):
             return require_closure(closure(value, context), what, span)
         case InRange():
@@ -202,6 +205,15 @@ def after_closure(expr: After, context: Context) -> Closure:
             return value(scratch, registers)
         except FaultError as error:
             raise blamed(error, span) from None
+
+    return evaluate
+
+
+def old_closure(value: Closure) -> Closure:
+    def evaluate(table: RunningTable, registers: Registers) -> Any:
+        if table.before is None:
+            raise ValueError("there is no table before this one")
+        return value(table.before, registers)
 
     return evaluate
 

@@ -71,6 +71,12 @@ class InterpreterMachine:
         value: Value = self.run_outright(procedure, self.table(thaw(state)), arguments)
         return int(value) if isinstance(value, bool) else value
 
+    def judge(self, before: State, after: State, procedure: int) -> bool:
+        """Say whether the condition of a `step` holds for a move from one state to another."""
+        table = self.table(thaw(after))
+        table.before = RunningTable(thaw(before), self.equipment, table.meter)
+        return bool(self.run_outright(procedure, table))
+
     def stop(self, state: State) -> Stop:
         """Say what the state waits for."""
         table, point = self.resume(state)

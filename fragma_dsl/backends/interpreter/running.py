@@ -21,15 +21,22 @@ class Meter:
 class RunningTable(Table):
     """A table whose copies share one meter, so that what a run may do has one bound."""
 
-    __slots__ = ("meter",)
+    __slots__ = ("before", "meter")
 
-    def __init__(self, slots: list[int], equipment: Equipment, meter: Meter) -> None:
+    def __init__(
+        self,
+        slots: list[int],
+        equipment: Equipment,
+        meter: Meter,
+        before: "RunningTable | None" = None,
+    ) -> None:
         super().__init__(slots, equipment)
         self.meter = meter
+        self.before = before  # the table before the move that an invariant judges
 
     def copy(self) -> "RunningTable":
         """Give a table of its own with the same position and the same meter."""
-        return RunningTable(self.slots.copy(), self.equipment, self.meter)
+        return RunningTable(self.slots.copy(), self.equipment, self.meter, self.before)
 
     def spend(self, steps: int, span: Span | None = None) -> None:
         """Count steps; fault `budget` where none are left."""
