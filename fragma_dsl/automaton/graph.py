@@ -59,7 +59,7 @@ def dot_lines(program: Program) -> Iterator[str]:
 
 
 def reached(program: Program) -> set[int]:
-    """Find the points of the game and of what it calls, without those of scenarios and invariants."""
+    """Find the points of the game and of what it calls; scenarios and invariants are left out."""
     pending = [one.entry for one in program.procedures if not one.name.startswith(CHECKS)]
     found: set[int] = set()
     while pending:
