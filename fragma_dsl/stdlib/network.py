@@ -17,8 +17,10 @@ from fragma_dsl.library.types import (
     SetOf,
     Site,
 )
+from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.plane import Line
 from fragma_dsl.play.table import Table, TracedLine
+from fragma_dsl.stdlib import emitted_network
 
 LINES = 16
 """The most lines of a face: a part is `(cell - first) * LINES + line`."""
@@ -152,8 +154,11 @@ def mean_tile(table: Table, part: int) -> int:
 
 
 def mean_colour(table: Table, part: int) -> int:
-    card, pose = table.tiles()[cell_of(table, part)]
-    return table.equipment.laid[card, pose][part % LINES].colour
+    tile = table.tiles().get(cell_of(table, part))
+    lines = () if tile is None else table.equipment.laid[tile]
+    if part % LINES >= len(lines):
+        raise FaultError(Fault("missing", "the part of a line is no longer there", None))
+    return lines[part % LINES].colour
 
 
 def mean_port_step(table: Table, cell: int, port: int) -> int:
@@ -189,6 +194,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives the sites where a tile lies.",
         mean_tiles,
         (Example("count(tiles(table))", "4", "tiles"),),
+        emit=emitted_network.tiles,
     ),
     Builtin(
         "spots",
@@ -198,6 +204,7 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_spots,
         (Example("x1y1 in spots(table, x1y1)", "true", "tiles"),),
         on_plane=True,
+        emit=emitted_network.spots,
     ),
     Builtin(
         "poses",
@@ -206,6 +213,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives the ways in which a tile can lie: its faces, each with its rotations.",
         mean_poses,
         (Example("count(poses(bend))", "4", "tiles"),),
+        static=True,
     ),
     Builtin(
         "card",
@@ -215,6 +223,7 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_card,
         (Example("card(x1y1)", "bend", "tiles"),),
         on_plane=True,
+        emit=emitted_network.card,
     ),
     Builtin(
         "pose",
@@ -224,6 +233,7 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_pose,
         (Example("pose(x1y1)", "face1", "tiles"),),
         on_plane=True,
+        emit=emitted_network.pose,
     ),
     Builtin(
         "joins",
@@ -233,6 +243,7 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_joins,
         (Example("joins(bend, x3y1, face1)", "false", "tiles"),),
         on_plane=True,
+        emit=emitted_network.joins,
     ),
     Builtin(
         "lines",
@@ -241,6 +252,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Lists the lines, each the set of its parts, one on each tile that it crosses.",
         mean_lines,
         (Example("count(lines(table))", "1", "tiles"),),
+        emit=emitted_network.lines,
     ),
     Builtin(
         "loops",
@@ -249,6 +261,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Lists the closed lines.",
         mean_loops,
         (Example("count({x.tile for loop in loops(table), x in loop})", "4", "tiles"),),
+        emit=emitted_network.loops,
     ),
     Builtin(
         "spanning_line",
@@ -257,6 +270,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives a line that crosses every tile, open or closed; {} where there is none.",
         mean_spanning_line,
         (Example("count(spanning_line(table))", "4", "tiles"),),
+        emit=emitted_network.spanning_line,
     ),
     Builtin(
         "islands",
@@ -265,6 +279,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Lists the groups of tiles that lie beside each other.",
         mean_islands,
         (Example("count(islands(table))", "1", "tiles"),),
+        emit=emitted_network.islands,
     ),
     Builtin(
         "tile",
@@ -274,6 +289,7 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_tile,
         (Example("{x.tile for x in spanning_line(table)} == tiles(table)", "true", "tiles"),),
         on_plane=True,
+        emit=emitted_network.tile,
     ),
     Builtin(
         "colour",
@@ -282,6 +298,8 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives the colour of a part of a line.",
         mean_colour,
         (Example("{x.colour for x in spanning_line(table)}", "{green}", "tiles"),),
+        faults=True,
+        emit=emitted_network.colour,
     ),
     Builtin(
         "colour",
@@ -293,6 +311,7 @@ BUILTINS: tuple[Builtin, ...] = (
             Example("colour(bend, face1, port.n)", "green", "tiles"),
             Example("colour(bend, face1, port.s)", "none", "tiles"),
         ),
+        static=True,
     ),
     Builtin(
         "through",
@@ -304,6 +323,7 @@ BUILTINS: tuple[Builtin, ...] = (
             Example("through(bend, face1, port.n)", "port.e", "tiles"),
             Example("through(bend, face1, port.s)", "none", "tiles"),
         ),
+        static=True,
     ),
     Builtin(
         "facing",
@@ -312,6 +332,7 @@ BUILTINS: tuple[Builtin, ...] = (
         "Gives the port that a port meets on the tile beside.",
         mean_facing,
         (Example("facing(port.n)", "port.s", "tiles"),),
+        static=True,
     ),
     Builtin(
         "step",
@@ -321,5 +342,6 @@ BUILTINS: tuple[Builtin, ...] = (
         mean_port_step,
         (Example("step(x1y1, port.n)", "x1y2", "tiles"),),
         on_plane=True,
+        emit=emitted_network.port_step,
     ),
 )

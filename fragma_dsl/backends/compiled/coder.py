@@ -48,9 +48,10 @@ from fragma_dsl.backends.compiled.forms import (
     WordsForm,
     rep_for,
 )
+from fragma_dsl.backends.compiled.sets import SetsRunForm, concatenated
 from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.backends.compiled.writer import Writer
-from fragma_dsl.library.types import INT_HIGH, INT_LOW, ListOf, SetOf, Type
+from fragma_dsl.library.types import INT_HIGH, INT_LOW, ListOf, SetOf, Type, Var
 from fragma_dsl.play.layout import Members, Scalar, Sequence as Listed
 from fragma_dsl.text.span import Span
 
@@ -275,17 +276,26 @@ class Coder:
             case Range() | MakeSet() | MakeList():
                 return True
             case Item(sequence, _, _):
-                return isinstance(sequence, Const) and not isinstance(sequence.value[0], int)  # type: ignore[index]
+                return self.holds_sets(sequence)
             case Comprehension(collect, _, _, _, _, _):
                 return collect == "set"
-            case CallBuiltin(builtin, _, _):
-                return isinstance(builtin.result, SetOf | ListOf)
+            case CallBuiltin(builtin, arguments, _):
+                return isinstance(builtin.result, SetOf | ListOf) or (
+                    isinstance(builtin.result, Var) and self.holds_sets(arguments[0])
+                )
             case CallFunction(procedure, _, _):
                 return self.unit.returns(procedure).is_collection
             case After(_, _, value, _):
                 return self.collection_of(value)
             case _:
                 return False
+
+    def holds_sets(self, expr: Expr) -> bool:
+        """Whether an expression is a list of sets."""
+        if not self.collection_of(expr):
+            return False
+        with self.w.aside():
+            return isinstance(self.source(expr), SetsForm)
 
     # ---- single values
 
@@ -375,6 +385,9 @@ class Coder:
                 return self.conjunction(self.value(left), lambda: self.value(right))
             case "or":
                 return self.disjunction(self.value(left), lambda: self.value(right))
+            case "in" if self.collection_of(left):
+                wanted = self.source(left)
+                return self.set_list(right).has_set(self, wanted)
             case "in":
                 x = self.atom(left)
                 return self.eager(right).has(self, x, self.bounds(left))
@@ -498,6 +511,8 @@ class Coder:
             case Comprehension():
                 return self.comprehension_form(expr)
             case CallBuiltin():
+                if isinstance(expr.builtin.result, Var) and self.holds_sets(expr.arguments[0]):
+                    return self.set_list(expr.arguments[0]).chosen(self, expr)
                 form = self.unit.builtins.emit(self, expr)
                 if not isinstance(form, Form):
                     raise NotCompiledError(f"{expr.builtin.name} as a set")
@@ -525,6 +540,8 @@ class Coder:
         type = self.registers[index].type
         low, high = self.unit.bounds.of_type(type)
         rep = self.unit.rep(type)
+        if isinstance(type, ListOf) and isinstance(type.item, SetOf):
+            return SetsRunForm(f"r{index}a", f"r{index}n", low, high, MOST_KEPT)
         if rep.is_run:
             is_list = isinstance(type, ListOf)
             most = type.max if isinstance(type, ListOf) else max(0, high - low + 1)
@@ -560,6 +577,8 @@ class Coder:
     def concat(self, left: Expr, right: Expr) -> Form:
         """Write one list behind another."""
         a, b = self.source(left), self.source(right)
+        if isinstance(a, SetsForm) and isinstance(b, SetsForm):
+            return concatenated(self, a, b)
         at, n = self.room(a.most + b.most), self.w.let("0", "n")
         for form in (a, b):
 
@@ -597,7 +616,9 @@ class Coder:
     def chosen(self, sequence: Expr, index: Expr, span: Span) -> Form:
         """Give one of some known sets."""
         if not isinstance(sequence, Const) or not isinstance(sequence.value, tuple):
-            raise NotCompiledError("a list of sets")
+            one, found = self.set_list(sequence).item(self, self.atom(index))
+            self.fail_if(f"not {found}", "range", span)
+            return one
         sets = [tuple(sorted(one)) for one in sequence.value]  # type: ignore[arg-type]
         position = self.atom(index)
         self.in_range(position, self.bounds(index), (0, len(sets) - 1), span)
@@ -634,10 +655,18 @@ class Coder:
         end = f"{start}[{position} + 1]"
         return TableForm(table, begin, end, low, high, longest, is_list)
 
+    def set_list(self, expr: Expr) -> SetsRunForm:
+        """Write a list of sets into the work array."""
+        form = self.source(expr)
+        if isinstance(form, SetsRunForm):
+            return form
+        return SetsRunForm(*form.run(self), form.low, form.high, form.most)
+
     def either(self, value: Expr, test: Expr, otherwise: Expr) -> Form:
         """Write one set or list or the other."""
         condition = self.value(test)
         low, high = hull(self.bounds(value), self.bounds(otherwise))
+        has_sets = self.holds_sets(value) or self.holds_sets(otherwise)
         with self.w.aside():
             kinds = [self.source(one).is_list for one in (value, otherwise)]
         rep = Rep(0, 0) if any(kinds) else rep_for(low, high)
@@ -653,6 +682,8 @@ class Coder:
                     self.w.line(f"{n} = {count}")
                 for name, word in zip(names, form.words(self, rep), strict=True) if names else ():
                     self.w.line(f"{name} = {word}")
+        if has_sets:
+            return SetsRunForm(at, n, low, high, most)
         if rep.is_run:
             return RunForm(at, n, low, high, any(kinds), most)
         return WordsForm(names, rep, low, high)
@@ -901,6 +932,8 @@ class Coder:
         if returns.rep.is_run:
             at = self.room(returns.most)
             self.w.line(f"bring(w, {self.unit.answer}, {at}, {result})")
+            if returns.has_sets:
+                return SetsRunForm(at, result, low, high, returns.most)
             return RunForm(at, result, low, high, returns.is_list, returns.most)
         if returns.rep.count == 1:
             return WordsForm([result], returns.rep, low, high)
@@ -932,6 +965,8 @@ class Coder:
         def restore() -> None:
             if high > low:
                 self.w.line(f"restore(s, w, {at}, {low}, {high})")
+                if self.unit.plane is not None:
+                    self.w.line("w[LEVEL] = 0")
 
         return restore
 

@@ -555,6 +555,13 @@ class SetsForm(Form):
             bind(c.table_form(self.rows, index))
             body(index)
 
+    def run(self, c: Coder) -> tuple[str, str]:
+        flat = [number for row in self.rows for number in (len(row), *row)]
+        at, x = c.room_exactly(len(flat)), c.w.name("x")
+        with c.w.block(f"for {x} in range({len(flat)}):"):
+            c.w.line(f"w[{at} + {x}] = {c.tables.add(flat, 'sets')}[{x}]")
+        return at, str(len(flat))
+
     def size(self, c: Coder) -> str:
         return str(len(self.rows))
 

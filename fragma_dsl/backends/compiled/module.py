@@ -58,9 +58,10 @@ from fragma_dsl.backends.compiled.coder import MOST_KEPT, Coder, NotCompiledErro
 from fragma_dsl.backends.compiled.effects import load_register, save_register
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import Form, Rep, rep_for
+from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, rep_for
 from fragma_dsl.backends.compiled.tables import Tables
-from fragma_dsl.library.types import ListOf, SetOf, Type
+from fragma_dsl.backends.compiled.plane import PlaneWriter
+from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
@@ -82,6 +83,7 @@ class Returns:
     rep: Rep = Rep(0, 1)
     bounds: Interval = (0, 0)
     most: int = 1
+    has_sets: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,8 +119,10 @@ class Unit:
         self.offsets = self.tables.add([place.offset for place in places], "offset")
         last = len(places) - 1
         if program.plane is not None:
-            last = self.bounds.domains.bounds_of_cells[1]
+            last = self.bounds.domains.bounds(Place())[1]
         self.all_places = 0, last
+        plane = program.plane
+        self.plane = PlaneWriter(self, plane) if plane is not None else None
 
     # ---- what is known of the program
 
@@ -205,7 +209,8 @@ class Unit:
                 is_list = any(form.is_list for form in forms)
                 rep = Rep(0, 0) if is_list else rep_for(low, high)
                 most = max(form.most for form in forms)
-                self._returns[procedure] = Returns(True, is_list, rep, (low, high), most)
+                sets = any(isinstance(form, SetsForm) for form in forms)
+                self._returns[procedure] = Returns(True, is_list, rep, (low, high), most, sets)
         return self._returns[procedure]
 
     def written(self, procedure: int) -> Interval:
@@ -406,8 +411,8 @@ class Unit:
     def save(self, c: Coder, number: int, saved: Sequence[int]) -> None:
         """Write that the game stops here."""
         layout, end = self.layout, self.layout.frame
-        if self.program.plane is not None:
-            self.builtins.plane.settle(c, saved)
+        if self.plane is not None:
+            self.plane.settle(c, saved)
         for index, offset in self.frame_parts(saved):
             shape = self.main_registers[index].shape
             assert shape is not None
@@ -459,6 +464,8 @@ class Unit:
         if self.counts_depth:
             w.line("w[1] = 0")
         w.line("top = " + str(TOP))
+        if self.plane is not None:
+            w.line("recall(s, w, top)")
         flow = Flow(c, self.entry_points(main.entry), at_stop)
         w.line("pc = s[0]")
         word = "if"
@@ -686,6 +693,8 @@ class Unit:
     def write_lister(self) -> list[str]:
         """Write the function that picks the list of the decision at which the game is."""
         lines = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
+        if self.plane is not None:
+            lines.append(f"    recall(s, w, {TOP})")
         for number in self.stops():
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
                 lines.append(f"    if pc == {number}:")
@@ -736,6 +745,10 @@ class Unit:
         head = f'"""{self.program.game}: its rules as functions over a state `s` and a work array `w`."""'
         lines = [head, "", *constants, *helper_tables, *self.tables.lines()]
         room = TOP + (MAX_DEPTH + 4) * max(self.frames.values(), default=0) + 4 * layout.size + 4096
+        if self.plane is not None:
+            text = self.plane.helpers(text)
+            lines += self.plane.constants(room)
+            room += self.plane.room
         edges = {
             number: tuple(self.option_numbers(number))
             for number in self.stops()
