@@ -15,7 +15,7 @@ from fragma_dsl.text.nearest import nearest
 
 COMMANDS = (
     "validate", "play", "simulate", "test", "perft", "replay", "show", "graph", "dump", "explain",
-    "new", "diff", "flatten", "origin", "list", "options",
+    "new", "diff", "flatten", "origin", "list", "options", "schema",
 )  # fmt: skip
 INTERRUPTED = 130
 BROKEN_PIPE = 141
