@@ -17,6 +17,7 @@ class ScenarioFails(Problem):
     """
 
     code: ClassVar[str] = "C101"
+    remedy: ClassVar[str | None] = "correct the scenario, or the rules that it shows to be wrong"
     scenario: str
     what: str
 

@@ -18,6 +18,7 @@ class UnknownName(Problem):
     """
 
     code: ClassVar[str] = "F201"
+    remedy: ClassVar[str | None] = "declare it in the file, bind it with `let`, or correct the name"
 
     name: str
     what: str = "name"
@@ -34,7 +35,9 @@ class UnknownName(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else self.advice
+        if self.close:
+            return f"did you mean `{self.close}`?"
+        return self.advice or self.general_help
 
     @property
     def fix(self) -> Fix | None:
@@ -72,6 +75,23 @@ class AmbiguousName(Problem):
         return " or ".join(shown)
 
 
+REMEDIES = {
+    "bool": "write a comparison, such as `x == y`, or another value that is true or false",
+    "int": "write a number; `count(...)` counts pieces and members, `roll` throws a die",
+    "player": "name a player, such as `mover`, or write `owner(SITE)`",
+    "team": "name a team, or write `team(PLAYER)`",
+    "site": "name a site, or write `at(PIECE)` for where a piece is",
+    "place": "name a site or a zone; one of a family with its index, as `hand[mover]`",
+    "a zone": "name a zone; one of a family with its index, as `hand[mover]`",
+    "a set": "put what belongs to it in braces, or use what is a set, such as `players`",
+    "a set or list": "put what belongs to it in braces, or count with a range: `1..6`",
+    "piece": "name a piece with its owner, as `pawn[mover]`, or write `piece(PLACE)`",
+    "kind": "name a kind, or write `kind(PIECE)`",
+    "card": "name a card, or write `piece(ZONE)`",
+}
+"""What to do where a value of a type is expected."""
+
+
 @node
 class WrongType(Problem):
     """A value of one type stands where another is needed.
@@ -81,6 +101,7 @@ class WrongType(Problem):
     """
 
     code: ClassVar[str] = "F203"
+    remedy: ClassVar[str | None] = "write a value of the type that is expected"
 
     expected: str
     found: str
@@ -98,7 +119,9 @@ class WrongType(Problem):
 
     @property
     def help(self) -> str | None:
-        return self.why
+        if self.why or self.fix is not None:
+            return self.why
+        return REMEDIES.get(self.expected.strip("`").split(" of ")[0], self.remedy)
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -113,6 +136,7 @@ class NotCallable(Problem):
     """
 
     code: ClassVar[str] = "F204"
+    remedy: ClassVar[str | None] = "leave the parentheses out"
 
     name: str
     what: str
@@ -124,7 +148,7 @@ class NotCallable(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.name}[...]` for one of a family" if self.is_family else None
+        return f"write `{self.name}[...]` for one of a family" if self.is_family else self.remedy
 
 
 @node
@@ -136,6 +160,7 @@ class WrongCount(Problem):
     """
 
     code: ClassVar[str] = "F205"
+    remedy: ClassVar[str | None] = "give each parameter one value, in their order"
 
     name: str
     signature: str
@@ -176,6 +201,7 @@ class NotIndexed(Problem):
     and each takes its own number of indices."""
 
     code: ClassVar[str] = "F207"
+    remedy: ClassVar[str | None] = "write as many values in the brackets as it takes"
 
     name: str
     takes: int
@@ -213,7 +239,7 @@ class NeedsIndex(Problem):
         if self.form:
             return f"write `{self.form}`"
         if self.per != "player":
-            return None
+            return f"write `{self.name}[...]`"
         other = f"; or `{self.other}`, whoever it belongs to" if self.other else ""
         return f"write `{self.name}[...]`, for instance `{self.name}[mover]`{other}"
 
@@ -228,6 +254,9 @@ class NotHere(Problem):
     """
 
     code: ClassVar[str] = "F209"
+    remedy: ClassVar[str | None] = (
+        "decide, roll and change the table in `setup`, `turn` and `rules`"
+    )
 
     what: str
     where: str
@@ -289,6 +318,7 @@ class NotAssignable(AdvisedProblem):
     """
 
     code: ClassVar[str] = "F212"
+    remedy: ClassVar[str | None] = "assign to a variable of `state`, or to a name bound with `let`"
 
     what: str
 
@@ -306,6 +336,7 @@ class NoReturn(Problem):
     """
 
     code: ClassVar[str] = "F213"
+    remedy: ClassVar[str | None] = "add a `return` as the last line, or an `else` to the last `if`"
 
     name: str
 
@@ -323,6 +354,7 @@ class NotComparable(AdvisedProblem):
     """
 
     code: ClassVar[str] = "F214"
+    remedy: ClassVar[str | None] = "compare what is of one type"
 
     word: str
     left: str
@@ -342,6 +374,7 @@ class OutOfRange(Problem):
     """
 
     code: ClassVar[str] = "F215"
+    remedy: ClassVar[str | None] = "write a number of the range, or give the variable a wider type"
 
     found: str
     allowed: str
@@ -420,6 +453,7 @@ class NeedsRule(Problem):
     """
 
     code: ClassVar[str] = "F219"
+    remedy: ClassVar[str | None] = "write it as `after(RULE(arguments), VALUE)`"
 
     @property
     def message(self) -> str:
@@ -435,6 +469,9 @@ class NotKept(Problem):
     """
 
     code: ClassVar[str] = "F220"
+    remedy: ClassVar[str | None] = (
+        "give the numbers a range, and a list a maximum: `list of 1..6 max 5`"
+    )
 
     name: str
     type: str
@@ -446,7 +483,7 @@ class NotKept(Problem):
     @property
     def help(self) -> str | None:
         if not self.type.endswith("int"):
-            return None
+            return self.remedy
         return f"give the numbers a range: `{self.type[:-3]}0..99`"
 
 
@@ -481,6 +518,7 @@ class Taken(Problem):
     """
 
     code: ClassVar[str] = "F222"
+    remedy: ClassVar[str | None] = "choose another name for one of them"
 
     name: str
     what: str
@@ -504,6 +542,7 @@ class NotConstant(Problem):
     """
 
     code: ClassVar[str] = "F223"
+    remedy: ClassVar[str | None] = "write a number, or the name of an option"
 
     @property
     def message(self) -> str:
@@ -518,6 +557,7 @@ class BadPlayers(Problem):
     """
 
     code: ClassVar[str] = "F224"
+    remedy: ClassVar[str | None] = "ask for a number of players that it allows, or change `players`"
 
     found: int
     allowed: str
@@ -582,6 +622,7 @@ class TooLarge(Problem):
     """
 
     code: ClassVar[str] = "F227"
+    remedy: ClassVar[str | None] = "make it smaller; docs/language.md lists the limits"
 
     what: str
     size: int
@@ -625,6 +666,7 @@ class BadPlane(Problem):
     """
 
     code: ClassVar[str] = "F241"
+    remedy: ClassVar[str | None] = "write it like `{plane: square, ports: 8}`"
 
     found: str
     expected: str
@@ -644,6 +686,7 @@ class BadFace(Problem):
     """
 
     code: ClassVar[str] = "F242"
+    remedy: ClassVar[str | None] = "give each line two ports of its own"
 
     port: str
     why: str
@@ -659,6 +702,9 @@ class BadRotation(Problem):
     hexagons."""
 
     code: ClassVar[str] = "F243"
+    remedy: ClassVar[str | None] = (
+        "turn by 90, 180 or 270 degrees in squares, by multiples of 60 in hexagons"
+    )
 
     angle: int
     step: int
@@ -678,6 +724,9 @@ class NotOnPlane(Problem):
     """
 
     code: ClassVar[str] = "F244"
+    remedy: ClassVar[str | None] = (
+        "use what planes have: `spots`, `joins`, `loops`, `poses` and others"
+    )
 
     name: str
 
@@ -695,6 +744,7 @@ class PoseElsewhere(Problem):
     """
 
     code: ClassVar[str] = "F245"
+    remedy: ClassVar[str | None] = "leave out `as` and what follows it"
 
     @property
     def message(self) -> str:
@@ -732,6 +782,9 @@ class NestedSet(Problem):
     """
 
     code: ClassVar[str] = "F229"
+    remedy: ClassVar[str | None] = (
+        "keep one set for each index: a variable with `for: player`, or `for: site`"
+    )
 
     @property
     def message(self) -> str:

@@ -16,6 +16,7 @@ class TextOfNothing(Problem):
 
     code: ClassVar[str] = "F235"
     severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = "correct the id, or delete the text"
     name: str
     close: str | None
 
@@ -25,7 +26,7 @@ class TextOfNothing(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else None
+        return f"did you mean `{self.close}`?" if self.close else self.remedy
 
     @property
     def fix(self) -> Fix | None:

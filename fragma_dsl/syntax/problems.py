@@ -20,6 +20,7 @@ class UnreadableCharacter(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S101"
+    remedy: ClassVar[str | None] = "delete it, or save the file as UTF-8 text"
     what: str
 
     @property
@@ -36,6 +37,9 @@ class FileTooLarge(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S102"
+    remedy: ClassVar[str | None] = (
+        "keep pictures and long texts out of it, or move shared rules into a library"
+    )
 
     @property
     def message(self) -> str:
@@ -51,6 +55,7 @@ class TooDeepFile(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S103"
+    remedy: ClassVar[str | None] = "look for a bracket that is never closed"
 
     @property
     def message(self) -> str:
@@ -67,6 +72,7 @@ class BrokenLayout(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S104"
+    remedy: ClassVar[str | None] = "give the script, or each entry, a line of its own"
     what: str
     other: Label | None = None
 
@@ -87,6 +93,9 @@ class Anchor(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S105"
+    remedy: ClassVar[str | None] = (
+        "write the part out again, or give it a name as a function, a rule or an enum"
+    )
 
     @property
     def message(self) -> str:
@@ -101,6 +110,7 @@ class Tag(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S106"
+    remedy: ClassVar[str | None] = "delete it"
 
     @property
     def message(self) -> str:
@@ -116,6 +126,7 @@ class MergeKey(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S107"
+    remedy: ClassVar[str | None] = "write the keys of the other map out here"
 
     @property
     def message(self) -> str:
@@ -127,6 +138,7 @@ class DuplicateKey(AdvisedProblem):
     """A map has the same key twice, and only one of them could count. Rename or delete one."""
 
     code: ClassVar[str] = "S108"
+    remedy: ClassVar[str | None] = "rename or delete one of the two"
     first: Span
 
     @property
@@ -146,6 +158,7 @@ class SeveralDocuments(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S109"
+    remedy: ClassVar[str | None] = "keep each game in a file of its own"
 
     @property
     def message(self) -> str:
@@ -160,6 +173,9 @@ class EmptyFile(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S110"
+    remedy: ClassVar[str | None] = (
+        "begin with `edition: 1`, `game:`, `title:`, `players:` and `turn:`"
+    )
 
     @property
     def message(self) -> str:
@@ -174,6 +190,9 @@ class KeyNotText(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S111"
+    remedy: ClassVar[str | None] = (
+        "write a plain word as the key; a script that begins with a bracket goes after `|`"
+    )
 
     @property
     def message(self) -> str:
@@ -188,6 +207,7 @@ class Tab(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S112"
+    remedy: ClassVar[str | None] = "indent with spaces"
 
     @property
     def message(self) -> str:
@@ -199,6 +219,7 @@ class Directive(AdvisedProblem):
     """A line that begins with `%` gives orders to YAML; rule files have none. Delete it."""
 
     code: ClassVar[str] = "S113"
+    remedy: ClassVar[str | None] = "delete the line"
 
     @property
     def message(self) -> str:
@@ -216,6 +237,7 @@ class UnknownKey(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S120"
+    remedy: ClassVar[str | None] = "correct the key, or move data of other programs to `meta:`"
     place: str
 
     @property
@@ -232,6 +254,7 @@ class MissingKey(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S121"
+    remedy: ClassVar[str | None] = "add the key"
     place: str
     key: str
     about: str = ""
@@ -242,7 +265,7 @@ class MissingKey(AdvisedProblem):
 
     @property
     def help(self) -> str | None:
-        return self.advice or (f"add `{self.key}:` ({self.about})" if self.about else None)
+        return self.advice or (f"add `{self.key}:` ({self.about})" if self.about else self.remedy)
 
 
 @node
@@ -254,6 +277,7 @@ class WrongKind(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S122"
+    remedy: ClassVar[str | None] = "give the key a value of the kind that is expected"
     expected: str
     found: str
 
@@ -271,6 +295,7 @@ class NotTruth(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S123"
+    remedy: ClassVar[str | None] = "write `true` or `false`"
 
     @property
     def message(self) -> str:
@@ -286,6 +311,7 @@ class NotNumber(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S124"
+    remedy: ClassVar[str | None] = "write it with digits alone"
 
     @property
     def message(self) -> str:
@@ -301,6 +327,7 @@ class OutOfLimits(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S125"
+    remedy: ClassVar[str | None] = "write a number between those"
     low: int
     high: int
 
@@ -337,6 +364,7 @@ class ReservedName(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S127"
+    remedy: ClassVar[str | None] = "choose another name"
     name: str
 
     @property
@@ -352,6 +380,7 @@ class EmptyText(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S128"
+    remedy: ClassVar[str | None] = "write a value, or delete the key"
     expected: str
 
     @property
@@ -386,6 +415,7 @@ class NotAmong(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S130"
+    remedy: ClassVar[str | None] = "write one of these words"
     known: tuple[str, ...]
 
     @property
@@ -401,6 +431,7 @@ class QuotedScript(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S131"
+    remedy: ClassVar[str | None] = "write it without quotes, or after `|`"
 
     @property
     def message(self) -> str:
@@ -415,6 +446,7 @@ class FoldedScript(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S132"
+    remedy: ClassVar[str | None] = "write `|` in its place"
     what: str = "a script"
 
     @property
@@ -430,6 +462,9 @@ class MisreadScript(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S133"
+    remedy: ClassVar[str | None] = (
+        "write `|` after the key and the script on the next lines, indented"
+    )
     found: str
 
     @property
@@ -445,6 +480,7 @@ class CutComment(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S134"
+    remedy: ClassVar[str | None] = "write it after `|`, on the next line, where a `#` may stand"
 
     @property
     def message(self) -> str:
@@ -460,6 +496,7 @@ class SplitEntry(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S135"
+    remedy: ClassVar[str | None] = "give each entry a line of its own, without the brackets"
     where: str = " inside its brackets"
 
     @property
@@ -475,6 +512,7 @@ class ManyLines(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S136"
+    remedy: ClassVar[str | None] = "write `|` after the key"
     what: str = "a script"
 
     @property
@@ -490,6 +528,7 @@ class EmptyScript(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S137"
+    remedy: ClassVar[str | None] = "write a script, `pass` to do nothing, or delete the key"
 
     @property
     def message(self) -> str:
@@ -504,6 +543,7 @@ class OnlyOneOf(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S138"
+    remedy: ClassVar[str | None] = "keep one and delete the other"
     place: str
     other: Span
 
@@ -524,6 +564,7 @@ class RepeatedName(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S139"
+    remedy: ClassVar[str | None] = "rename or delete one of the two"
     first: Span
     name: str
 
@@ -545,6 +586,9 @@ class BadForm(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S140"
+    remedy: ClassVar[str | None] = (
+        "write it in that form, which docs/language.md shows beside the key"
+    )
     expected: str
 
     @property
@@ -564,6 +608,7 @@ class KeyOfOthers(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S142"
+    remedy: ClassVar[str | None] = "delete the key"
     is_plane: bool
 
     @property
@@ -602,6 +647,7 @@ class Unexpected(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S201"
+    remedy: ClassVar[str | None] = "write what is expected here, or delete what is in its place"
     expected: str
     found: str
 
@@ -619,6 +665,7 @@ class UnknownSign(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S202"
+    remedy: ClassVar[str | None] = "delete it"
 
     @property
     def message(self) -> str:
@@ -634,6 +681,7 @@ class SingleEquals(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S203"
+    remedy: ClassVar[str | None] = "write `==`"
 
     @property
     def message(self) -> str:
@@ -648,6 +696,7 @@ class ForeignSign(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S204"
+    remedy: ClassVar[str | None] = "write it in the words of the language"
     instead: str
 
     @property
@@ -664,6 +713,7 @@ class ElseIf(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S205"
+    remedy: ClassVar[str | None] = "write `elif`"
 
     @property
     def message(self) -> str:
@@ -679,6 +729,7 @@ class MissingColon(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S206"
+    remedy: ClassVar[str | None] = "put a `:` at the end of the line"
     word: str
 
     @property
@@ -695,6 +746,9 @@ class StrayColon(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S207"
+    remedy: ClassVar[str | None] = (
+        "delete it, or begin the line with `if`, `for`, `while`, `repeat`, `choose` or `option`"
+    )
 
     @property
     def message(self) -> str:
@@ -709,6 +763,7 @@ class UnclosedBracket(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S208"
+    remedy: ClassVar[str | None] = "close it where the expression ends"
 
     @property
     def message(self) -> str:
@@ -723,6 +778,7 @@ class StrayBracket(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S209"
+    remedy: ClassVar[str | None] = "delete it, or open a bracket of this form before it"
     opening: Span | None = None
 
     @property
@@ -744,6 +800,9 @@ class StrayText(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S210"
+    remedy: ClassVar[str | None] = (
+        "write a name without quotes; texts for people stand under `texts`"
+    )
 
     @property
     def message(self) -> str:
@@ -758,6 +817,7 @@ class Fraction(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S211"
+    remedy: ClassVar[str | None] = "count in smaller units, or divide with `//`, which rounds down"
 
     @property
     def message(self) -> str:
@@ -772,6 +832,7 @@ class SingleQuotes(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S212"
+    remedy: ClassVar[str | None] = "delete the quotes, or double them around a prompt"
 
     @property
     def message(self) -> str:
@@ -786,6 +847,7 @@ class ReservedWord(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S213"
+    remedy: ClassVar[str | None] = "choose another name, such as one with `_` behind it"
 
     @property
     def message(self) -> str:
@@ -800,6 +862,7 @@ class CapitalWord(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S214"
+    remedy: ClassVar[str | None] = "write it with small letters"
 
     @property
     def message(self) -> str:
@@ -815,6 +878,9 @@ class StrayIndent(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S215"
+    remedy: ClassVar[str | None] = (
+        "bring it to the column of the line above, or end that one in `:`"
+    )
 
     @property
     def message(self) -> str:
@@ -829,6 +895,7 @@ class UnevenIndent(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S216"
+    remedy: ClassVar[str | None] = "bring it to the column of the block that it belongs to"
 
     @property
     def message(self) -> str:
@@ -843,6 +910,7 @@ class EmptyBlock(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S217"
+    remedy: ClassVar[str | None] = "write a block below, two spaces deeper, or `pass`"
 
     @property
     def message(self) -> str:
@@ -857,6 +925,9 @@ class TooDeepScript(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S218"
+    remedy: ClassVar[str | None] = (
+        "name parts of it with `let`, or make them a rule or function of their own"
+    )
 
     @property
     def message(self) -> str:
@@ -871,6 +942,7 @@ class TooManyMistakes(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S219"
+    remedy: ClassVar[str | None] = "mend those above and run again"
 
     @property
     def message(self) -> str:
@@ -885,6 +957,7 @@ class OpenQuote(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S220"
+    remedy: ClassVar[str | None] = "close them on the same line"
 
     @property
     def message(self) -> str:
@@ -899,6 +972,7 @@ class HugeNumber(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S221"
+    remedy: ClassVar[str | None] = "count in larger units"
 
     @property
     def message(self) -> str:
@@ -913,6 +987,9 @@ class StrayElse(AdvisedProblem):
     """
 
     code: ClassVar[str] = "S222"
+    remedy: ClassVar[str | None] = (
+        "bring it to the column of its `if` or `choose`, right below its block"
+    )
 
     @property
     def message(self) -> str:

@@ -10,6 +10,7 @@ from fragma_dsl.text.span import Span
 T = TypeVar("T", covariant=True)
 
 Severity = Literal["error", "warning"]
+Certainty = Literal["proved", "likely"]
 
 
 @node
@@ -37,8 +38,12 @@ class Problem(Node):
 
     code: ClassVar[str]
     severity: ClassVar[Severity] = "error"
+    remedy: ClassVar[str | None] = None
+    """What to do about any problem of the kind, where nothing better is known about this one."""
 
     span: Span
+    related: tuple[Label, ...] = field(default=(), kw_only=True)
+    """Places that a later stage has found to say more: a declaration, the parent's version."""
 
     @property
     def message(self) -> str:
@@ -48,7 +53,12 @@ class Problem(Node):
     @property
     def help(self) -> str | None:
         """What to do, in the imperative, where there is something to say."""
-        return None
+        return self.general_help
+
+    @property
+    def general_help(self) -> str | None:
+        """The remedy of the kind, where no exact fix says more."""
+        return self.remedy if self.fix is None else None
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -60,6 +70,17 @@ class Problem(Node):
         """The exact edit that settles it, where there is one."""
         return None
 
+    @property
+    def certainty(self) -> Certainty | None:
+        """How sure an analysis is of what it has found; None for what needs no saying."""
+        return None
+
+    @property
+    def places(self) -> tuple[Label, ...]:
+        """All other places to show, each once and none of them the one that is blamed."""
+        found = {label.span: label for label in (*self.related, *self.labels)}
+        return tuple(label for span, label in found.items() if span != self.span)
+
 
 @node
 class AdvisedProblem(Problem):
@@ -70,7 +91,7 @@ class AdvisedProblem(Problem):
 
     @property
     def help(self) -> str | None:
-        return self.advice
+        return self.advice or self.general_help
 
     @property
     def fix(self) -> Fix | None:

@@ -25,7 +25,7 @@ def render(problem: Problem, colour: bool = False, width: int = 80) -> str:
     """Show a problem with its excerpts, labels, help and fix; ends without a line break."""
     painter = _Painter(colour)
     style = _RED if problem.severity == "error" else _YELLOW
-    labels = [Label(problem.span, ""), *problem.labels]
+    labels = [Label(problem.span, ""), *problem.places]
     gutter = max(len(str(label.span.line)) for label in labels)
     lines = [
         painter.paint(f"{problem.severity}[{problem.code}]", style)
@@ -66,7 +66,9 @@ def _excerpt(
 def _notes(problem: Problem, gutter: int, painter: _Painter) -> list[str]:
     """Give the help and the fix of a problem."""
     sign = " " * (gutter + 1) + painter.paint("=", _BLUE)
-    notes = [f"{sign} help: {problem.help}"] if problem.help else []
+    notes = [f"{sign} {problem.certainty}"] if problem.certainty else []
+    if problem.help:
+        notes.append(f"{sign} help: {problem.help}")
     if problem.fix is not None:
         notes.extend(f"{sign} {line}" for line in _shown_fix(problem.fix.span, problem.fix.text))
     return notes

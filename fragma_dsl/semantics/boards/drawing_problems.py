@@ -37,6 +37,7 @@ class SiteDrawnTwice(DuplicateName):
     """
 
     code: ClassVar[str] = "F119"
+    remedy: ClassVar[str | None] = "take one of the two out of the drawing"
 
     @property
     def message(self) -> str:
@@ -71,6 +72,7 @@ class HeightRange(Problem):
     """
 
     code: ClassVar[str] = "F127"
+    remedy: ClassVar[str | None] = "write a number of that range"
     height: int
     limit: int
 
@@ -88,6 +90,7 @@ class SamePosition(Problem):
 
     code: ClassVar[str] = "F130"
     severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = "move one of them under `positions`, or in the `drawing`"
     site: str
     other: str
 

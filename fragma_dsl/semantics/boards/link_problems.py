@@ -65,6 +65,7 @@ class SelfLink(Problem):
     """
 
     code: ClassVar[str] = "F110"
+    remedy: ClassVar[str | None] = "write the site that was meant, or delete the link"
     site: str
     removal: Span | None
 
@@ -86,6 +87,7 @@ class DuplicateLink(Problem):
 
     code: ClassVar[str] = "F111"
     severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = "delete it"
     origin: str
     target: str
     first: Span | None

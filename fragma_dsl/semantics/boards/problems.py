@@ -32,7 +32,7 @@ class UnknownName(Problem):
     def help(self) -> str | None:
         if self.suggestion is not None:
             return f"write `{self.suggestion}`"
-        return f"use one of {_listed(self.known)}" if self.known else None
+        return f"use one of {_listed(self.known)}" if self.known else "correct the name"
 
     @property
     def fix(self) -> Fix | None:
@@ -94,6 +94,9 @@ class ArgumentRange(Problem):
     """
 
     code: ClassVar[str] = "F103"
+    remedy: ClassVar[str | None] = (
+        "write a number that is allowed, or list `sites` and `links` of your own"
+    )
     parameter: str
     low: int
     high: int
@@ -170,6 +173,7 @@ class EmptyBoard(Problem):
     """
 
     code: ClassVar[str] = "F106"
+    remedy: ClassVar[str | None] = "name at least one site, or take fewer out"
     board: str
 
     @property
@@ -186,6 +190,7 @@ class TooManySites(Problem):
     """
 
     code: ClassVar[str] = "F107"
+    remedy: ClassVar[str | None] = "use smaller boards or fewer layers"
     count: int
     limit: int
 
@@ -202,6 +207,7 @@ class LayerOnUnlayered(Problem):
     """
 
     code: ClassVar[str] = "F122"
+    remedy: ClassVar[str | None] = "leave the layer out"
     board: str
     name: str
     suggestion: str | None
@@ -299,7 +305,9 @@ class BadSiteName(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.fix.text}` for a range" if self.fix else None
+        if self.fix:
+            return f"write `{self.fix.text}` for a range"
+        return "use letters, digits and `_`, beginning with a letter"
 
     @property
     def fix(self) -> Fix | None:

@@ -66,6 +66,7 @@ class LineOutOfRange(Problem):
     """
 
     code: ClassVar[str] = "F115"
+    remedy: ClassVar[str | None] = "ask for a line that is there"
     word: str
     line: str
     low: str

@@ -16,11 +16,12 @@ class NoSuchFile(Problem):
     """
 
     code: ClassVar[str] = "F301"
+    remedy: ClassVar[str | None] = "correct the name, or write a path relative to this file"
 
     name: str
     why: str
     close: str | None = None
-    places: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
 
     @property
     def message(self) -> str:
@@ -30,7 +31,7 @@ class NoSuchFile(Problem):
     def help(self) -> str | None:
         if self.close:
             return f"did you mean `{self.close}`?"
-        return f"it was looked for in {', '.join(self.places)}" if self.places else None
+        return f"it was looked for in {', '.join(self.folders)}" if self.folders else self.remedy
 
     @property
     def fix(self) -> Fix | None:
@@ -43,6 +44,7 @@ class ForkCycle(Problem):
     """A file extends or uses itself, by way of others or at once, so that nothing is the first."""
 
     code: ClassVar[str] = "F302"
+    remedy: ClassVar[str | None] = "take the name out of one of the files"
 
     name: str
     chain: tuple[Span, ...] = ()
@@ -61,6 +63,7 @@ class TooDeepFork(Problem):
     """Forks of forks may be 16 deep, so that no chain of files keeps the reader busy for long."""
 
     code: ClassVar[str] = "F303"
+    remedy: ClassVar[str | None] = "put some of the files together"
 
     most: int
 
@@ -98,6 +101,7 @@ class NotInParent(Problem):
     """
 
     code: ClassVar[str] = "F311"
+    remedy: ClassVar[str | None] = "name what the game has, or bring it under `add`"
 
     what: str
     name: str
@@ -112,7 +116,7 @@ class NotInParent(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else self.advice
+        return f"did you mean `{self.close}`?" if self.close else self.advice or self.remedy
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -220,6 +224,9 @@ class NoBase(Problem):
     """
 
     code: ClassVar[str] = "F315"
+    remedy: ClassVar[str | None] = (
+        "write the script out, or move it to an override of a rule, a function or the turn"
+    )
 
     @property
     def message(self) -> str:
@@ -251,6 +258,7 @@ class StillNeeded(Problem):
     """
 
     code: ClassVar[str] = "F317"
+    remedy: ClassVar[str | None] = "override or remove this too, or leave the part in the game"
 
     name: str
     removal: Span
@@ -270,6 +278,7 @@ class SameAsParent(Problem):
 
     code: ClassVar[str] = "F321"
     severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = "delete it"
 
     name: str
     first: Span
@@ -292,6 +301,9 @@ class UnusedAddition(Problem):
 
     code: ClassVar[str] = "F322"
     severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = (
+        "use it in a script, delete it, or move it to `override` under the name that is meant"
+    )
 
     what: str
     name: str
@@ -303,4 +315,4 @@ class UnusedAddition(Problem):
 
     @property
     def help(self) -> str | None:
-        return f"did you mean to override `{self.close}`?" if self.close else None
+        return f"did you mean to override `{self.close}`?" if self.close else self.remedy
