@@ -179,6 +179,17 @@ def sites_where(c: Any, test: Callable[[str, Any], str]) -> Any:
     return c.gathered(*whole, scan)
 
 
+def sites_in(c: Any, wanted: str, of: str, test: Callable[[str, Any], str]) -> Any:
+    """Give the sites whose slots are `wanted`, or for which the table `of` has it, in a game whose
+    sites are one slot each; else those that pass the test."""
+    boards = c.program.boards
+    if boards and c.program.plane is None:
+        form = c.slots_where(boards[0].first, last_site(c), wanted, of)
+        if form is not None:
+            return form
+    return sites_where(c, test)
+
+
 def own(c: Any, _call: Any, player: Any) -> Any:
     mine: dict[int, list[int]] = {}
     for index, one in enumerate(c.program.layout.pieces):
@@ -187,7 +198,8 @@ def own(c: Any, _call: Any, player: Any) -> Any:
     seats = [mine.get(seat, []) for seat in range(len(c.program.players))]
     if all(len(pieces) == 1 for pieces in seats):
         wanted = c.w.let(f"{c.tables.add([one[0] for one in seats], 'mine')}[{who}]")
-        return sites_where(c, lambda site, within: c.has_piece(site, within, wanted))
+        slot = c.w.let(f"{wanted} + 1")
+        return sites_in(c, slot, "", lambda site, within: c.has_piece(site, within, wanted))
     table = c.tables.add(owners(c), "of_slot")
 
     def test(site: str, within: Any) -> str:
@@ -196,16 +208,23 @@ def own(c: Any, _call: Any, player: Any) -> Any:
             return f"{table}[{slot}] == {who}"
         return f"(count_owned({arguments(c, site, who)}) > 0)"
 
-    return sites_where(c, test)
+    return sites_in(c, who, table, test)
 
 
 def sites(c: Any, _call: Any, piece: Any) -> Any:
     wanted = c.atom(piece)
-    return sites_where(c, lambda site, within: c.has_piece(site, within, wanted))
+    slot = str(int(wanted) + 1) if wanted.isdigit() else c.w.let(f"{wanted} + 1")
+    return sites_in(c, slot, "", lambda site, within: c.has_piece(site, within, wanted))
 
 
 def sites_of_kind(c: Any, _call: Any, kind: Any) -> Any:
     low, high = kind_pieces(c, kind)
+    if low.isdigit() and low != high:
+        table = c.tables.add(kinds(c), "of_slot")
+        number = kinds(c)[int(low) + 1]
+        return sites_in(
+            c, str(number), table, lambda site, within: has_between(c, site, within, low, high)
+        )
     return sites_where(c, lambda site, within: has_between(c, site, within, low, high))
 
 
@@ -390,9 +409,13 @@ def flood(c: Any, call: Any, origins: Any, within: Any, directions: Any, goal: A
 
 def is_cheap(form: Any) -> bool:
     """Whether a test for a member costs no more than a look at the table."""
-    return type(form).__name__ in ("ConstForm", "RangeForm", "SlotsForm", "WordsForm") or (
-        type(form).__name__ == "FilterForm" and is_cheap(form.inner)
-    )
+    return type(form).__name__ in (
+        "ConstForm",
+        "RangeForm",
+        "SlotsForm",
+        "SlotsWhereForm",
+        "WordsForm",
+    ) or (type(form).__name__ == "FilterForm" and is_cheap(form.inner))
 
 
 def reach(c: Any, call: Any, origins: Any, within: Any, directions: Any = None) -> Any:

@@ -44,6 +44,7 @@ from fragma_dsl.backends.compiled.forms import (
     SetsForm,
     SlotListForm,
     SlotsForm,
+    SlotsWhereForm,
     TableForm,
     WordsForm,
     rep_for,
@@ -216,6 +217,15 @@ class Coder:
     def numbers(self, low: int, high: int) -> Form:
         """Give the set of the numbers from one to another."""
         return RangeForm(str(low), str(high), low, high)
+
+    def slots_where(
+        self, low: int, high: int, wanted: str, of: str = "", is_not: bool = False
+    ) -> Form | None:
+        """Give the sites of a range whose slots pass a test, where they are one slot each."""
+        here = places.spots(self, (low, high))
+        if here.holds != "one" or here.base is None or high < low:
+            return None
+        return SlotsWhereForm(here.base, low, high, wanted, of, is_not)
 
     def filtered(self, form: Form, test: Callable[[str], str]) -> Form:
         """Give the members of a form that pass a test."""
@@ -727,6 +737,8 @@ class Coder:
             return
         generator, rest = generators[0], generators[1:]
         form = self.eager(generator.source)
+        if not rest and where is not None:
+            form, where = self.narrowed(form, generator.local, where)
         local = generator.local
 
         def inner(_: str) -> None:
@@ -740,6 +752,42 @@ class Coder:
             del self.bound[local]
         else:
             form.each(self, f"r{local}", inner)
+
+    def narrowed(self, form: Form, local: int, where: Expr) -> tuple[Form, Expr | None]:
+        """Take a test of the slot of a site out of a condition into the form of its sites."""
+        first, rest = where, None
+        if isinstance(where, Binary) and where.word == "and":
+            first, rest = where.left, where.right
+            while isinstance(first, Binary) and first.word == "and":
+                first, rest = first.left, Binary("and", first.right, rest, where.span)
+        sites = self.slots_of(form, local, first)
+        return (form, where) if sites is None else (sites, rest)
+
+    def slots_of(self, form: Form, local: int, test: Expr) -> Form | None:
+        """Give those of some sites that pass a test which looks at their slots alone."""
+        if not isinstance(form, ConstForm) or form.stride != 1 or form.is_list:
+            return None
+        negated = isinstance(test, Unary) and test.word == "not"
+        inner = test.operand if isinstance(test, Unary) and negated else test
+        low, high = form.low, form.high
+        match inner:
+            case CallBuiltin(builtin, (Local(one),), _) if one == local and builtin.name == "empty":
+                return self.slots_where(low, high, "0", is_not=negated)
+            case CallBuiltin(builtin, (Local(one), piece), _) if (
+                one == local and builtin.name == "has" and not negated
+            ):
+                return self.slots_with(low, high, local, piece)
+            case Binary("==", CallBuiltin(builtin, (Local(one),), _), piece, _) if (
+                one == local and builtin.name == "piece" and not negated
+            ):
+                return self.slots_with(low, high, local, piece)
+        return None
+
+    def slots_with(self, low: int, high: int, local: int, piece: Expr) -> Form | None:
+        """Give the sites of a range that have a piece, which does not go by the site."""
+        if self.unit.uses(piece, local) or self.may_fault(piece):
+            return None
+        return self.slots_where(low, high, self.as_atom(f"({self.value(piece)} + 1)"))
 
     def best_scan(
         self,
@@ -790,6 +838,11 @@ class Coder:
 
     def quantified(self, expr: Comprehension) -> str:
         wants = expr.collect == "any"
+        if wants and len(expr.generators) == 1 and expr.where is None and expr.best is None:
+            local = expr.generators[0].local
+            sites = self.slots_of(self.source(expr.generators[0].source), local, expr.value)
+            if sites is not None:
+                return f"(not {sites.is_empty(self)})"
         result = self.w.let(str(not wants))
 
         def body() -> None:
@@ -886,6 +939,11 @@ class Coder:
                 if not inner.is_list and not isinstance(inner, SetsForm):
                     if where is None:
                         return inner
+                    slots, rest = self.narrowed(inner, local, where)
+                    if rest is None:
+                        return slots
+                    if slots is not inner:
+                        inner, where = slots, rest
 
                     def test(member: str) -> str:
                         if member != f"r{local}":

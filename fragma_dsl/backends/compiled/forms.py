@@ -431,6 +431,64 @@ class FilterForm(Form):
         return c.conjunction(inside, lambda: self.test(x))
 
 
+class SlotsWhereForm(Form):
+    """The sites, one slot each, whose slot is `wanted`, or with `of` the slots for which that table
+    has `wanted`; all others where `is_not`. `at` is the slot of the site 0."""
+
+    def __init__(
+        self, at: int, low: int, high: int, wanted: str, of: str = "", is_not: bool = False
+    ) -> None:
+        super().__init__(low, high)
+        self.at, self.wanted, self.of, self.is_not = at, wanted, of, is_not
+        self.most = high - low + 1
+
+    def test(self, x: str) -> str:
+        """Write the test of a site of the range."""
+        slot = f"s[{self.at + int(x)}]" if x.isdigit() else f"s[{self.at} + {x}]"
+        found = f"{self.of}[{slot}]" if self.of else slot
+        return f"({found} {'!=' if self.is_not else '=='} {self.wanted})"
+
+    def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
+        return guarded(self.test(x), x, within, self.low, self.high)
+
+    def call(self, name: str, low: int, high: int) -> str:
+        """Write the call of a function over the slots of the sites from one up to another."""
+        begin, end = self.at + low, self.at + high + 1
+        kind = "_in" if self.of else "_not" if self.is_not else ""
+        table = f"{self.of}, " if self.of else ""
+        sign = f", {int(self.is_not)}" if self.of else ""
+        return f"{name}{kind}(s, {begin}, {end}, {table}{self.wanted}{sign})"
+
+    def words(self, c: Coder, rep: Rep) -> Sequence[str]:
+        if rep.is_run:
+            return super().words(c, rep)
+        names = []
+        for index in range(rep.count):
+            start = rep.base + WORD * index
+            low, high = max(self.low, start), min(self.high, start + WORD - 1)
+            if low > high:
+                names.append("0")
+                continue
+            shift = f" << {low - start}" if low > start else ""
+            names.append(c.w.let(f"{self.call('mask', low, high)}{shift}", "b"))
+        return names
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        rep = rep_for(self.low, self.high)
+        if not rep.is_run:
+            WordsForm(self.words(c, rep), rep, self.low, self.high).each(c, name, body)
+            return
+        with c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"):
+            with c.w.block(f"if {self.test(name)}:"):
+                body(name)
+
+    def is_empty(self, c: Coder) -> str:
+        return f"(not {self.call('some', self.low, self.high)})"
+
+    def size(self, c: Coder) -> str:
+        return self.call("tally", self.low, self.high)
+
+
 class GatherForm(Form):
     """A set of the values that a scan gives, in any order and some of them twice."""
 
@@ -490,7 +548,9 @@ class PairForm(Form):
             self.kept(c).each(c, name, body)
             return
         right = self.right
-        if not isinstance(right, ConstForm | RangeForm | SlotsForm | WordsForm | FilterForm):
+        if not isinstance(
+            right, ConstForm | RangeForm | SlotsForm | WordsForm | FilterForm | SlotsWhereForm
+        ):
             right = right.kept(c)
         bounds = self.left.low, self.left.high
 

@@ -37,6 +37,7 @@ from fragma_dsl.automaton.nodes import (
     DrawEdge,
     End,
     Leave,
+    Local,
     MovePiece,
     OptionEdge,
     OutcomeEdge,
@@ -244,6 +245,10 @@ class Unit:
                     case SetLocal():
                         pass
         return hull(*runs) if runs else (0, 0)
+
+    def uses(self, expr: object, local: int) -> bool:
+        """Whether an expression reads a register."""
+        return any(isinstance(node, Local) and node.index == local for node in walk(expr))
 
     def has_rings(self) -> bool:
         """Whether a straight line of a board leads back into itself."""

@@ -52,6 +52,7 @@ def make_jit(is_cached: bool, is_checked: bool) -> Callable[[str], Callable[[Any
                 boundscheck=is_checked,
                 no_cfunc_wrapper=True,
                 _nrt=False,
+                forceinline=function.__name__ in ("play", "decider", "actions", "playout"),
             )
             return compiled(function)
 
@@ -63,7 +64,7 @@ def make_jit(is_cached: bool, is_checked: bool) -> Callable[[str], Callable[[Any
 def table(values: list[int]) -> Any:
     """Make a table of the module, as narrow as its values allow."""
     least, most = min(values), max(values)
-    for kind in (np.int8, np.int16, np.int32):
+    for kind in (np.uint8, np.uint16, np.int8, np.int16, np.int32):
         if np.iinfo(kind).min <= least and most <= np.iinfo(kind).max:
             return np.array(values, kind)
     return np.array(values, np.int64)
@@ -91,12 +92,77 @@ def ones(typing: Any, bits: Any) -> Any:
 
 def inner(function: Any) -> Any:
     """Compile a function that only modules call."""
-    return numba.njit(nogil=True, error_model="numpy", cache=True, _nrt=False)(function)
+    return numba.njit(nogil=True, error_model="numpy", cache=True, _nrt=False, forceinline=True)(
+        function
+    )
 
 
 @inner
 def word(value: int) -> int:
     return value
+
+
+@inner
+def mask(s: Any, begin: int, end: int, wanted: int) -> int:
+    found = 0
+    for i in range(end - begin):
+        found |= (1 if s[begin + i] == wanted else 0) << i
+    return found
+
+
+@inner
+def mask_not(s: Any, begin: int, end: int, wanted: int) -> int:
+    found = 0
+    for i in range(end - begin):
+        found |= (1 if s[begin + i] != wanted else 0) << i
+    return found
+
+
+@inner
+def mask_in(s: Any, begin: int, end: int, of: Any, wanted: int, is_not: int) -> int:
+    found = 0
+    for i in range(end - begin):
+        found |= ((1 if of[s[begin + i]] == wanted else 0) ^ is_not) << i
+    return found
+
+
+@inner
+def some(s: Any, begin: int, end: int, wanted: int) -> bool:
+    return tally(s, begin, end, wanted) > 0
+
+
+@inner
+def some_not(s: Any, begin: int, end: int, wanted: int) -> bool:
+    return tally(s, begin, end, wanted) < end - begin
+
+
+@inner
+def some_in(s: Any, begin: int, end: int, of: Any, wanted: int, is_not: int) -> bool:
+    for i in range(begin, end):
+        if (1 if of[s[i]] == wanted else 0) ^ is_not:
+            return True
+    return False
+
+
+@inner
+def tally(s: Any, begin: int, end: int, wanted: int) -> int:
+    found = 0
+    for i in range(begin, end):
+        found += 1 if s[i] == wanted else 0
+    return found
+
+
+@inner
+def tally_not(s: Any, begin: int, end: int, wanted: int) -> int:
+    return end - begin - tally(s, begin, end, wanted)
+
+
+@inner
+def tally_in(s: Any, begin: int, end: int, of: Any, wanted: int, is_not: int) -> int:
+    found = 0
+    for i in range(begin, end):
+        found += (1 if of[s[i]] == wanted else 0) ^ is_not
+    return found
 
 
 @inner
@@ -234,10 +300,19 @@ def namespace(is_cached: bool, is_checked: bool) -> dict[str, Any]:
         "jit": make_jit(is_cached, is_checked),
         "keep": keep,
         "lowest": lowest,
+        "mask": mask,
+        "mask_in": mask_in,
+        "mask_not": mask_not,
         "ones": ones,
         "rank": rank,
         "restore": restore,
         "same": same,
+        "some": some,
+        "some_in": some_in,
+        "some_not": some_not,
         "table": table,
+        "tally": tally,
+        "tally_in": tally_in,
+        "tally_not": tally_not,
         "word": word,
     }

@@ -42,6 +42,56 @@ def ones(bits: int) -> int:
     return bits.bit_count()
 
 
+def mask(s: list[int], begin: int, end: int, wanted: int) -> int:
+    """Give the slots from one up to another that are `wanted`, as bits."""
+    return sum(1 << i for i, slot in enumerate(s[begin:end]) if slot == wanted)
+
+
+def mask_not(s: list[int], begin: int, end: int, wanted: int) -> int:
+    """Give the slots that are not `wanted`, as bits."""
+    return sum(1 << i for i, slot in enumerate(s[begin:end]) if slot != wanted)
+
+
+def mask_in(s: list[int], begin: int, end: int, of: Sequence[int], wanted: int, is_not: int) -> int:
+    """Give the slots for which a table has `wanted`, as bits; all others with `is_not`."""
+    run = enumerate(s[begin:end])
+    return sum(1 << i for i, slot in run if (of[slot] == wanted) != is_not)
+
+
+def some(s: list[int], begin: int, end: int, wanted: int) -> bool:
+    """Whether one of the slots from one up to another is `wanted`."""
+    return wanted in s[begin:end]
+
+
+def some_not(s: list[int], begin: int, end: int, wanted: int) -> bool:
+    """Whether one of the slots is not `wanted`."""
+    return s[begin:end].count(wanted) < end - begin
+
+
+def some_in(
+    s: list[int], begin: int, end: int, of: Sequence[int], wanted: int, is_not: int
+) -> bool:
+    """Whether a table has `wanted` for one of the slots; any other with `is_not`."""
+    return any((of[slot] == wanted) != is_not for slot in s[begin:end])
+
+
+def tally(s: list[int], begin: int, end: int, wanted: int) -> int:
+    """Count the slots that are `wanted`."""
+    return s[begin:end].count(wanted)
+
+
+def tally_not(s: list[int], begin: int, end: int, wanted: int) -> int:
+    """Count the slots that are not `wanted`."""
+    return end - begin - s[begin:end].count(wanted)
+
+
+def tally_in(
+    s: list[int], begin: int, end: int, of: Sequence[int], wanted: int, is_not: int
+) -> int:
+    """Count the slots for which a table has `wanted`; all others with `is_not`."""
+    return sum((of[slot] == wanted) != is_not for slot in s[begin:end])
+
+
 def keep(s: list[int], w: list[int], at: int, low: int, high: int) -> None:
     """Write down the slots from `low` up to `high`."""
     w[at : at + high - low] = s[low:high]
@@ -120,7 +170,8 @@ PLAIN = {
     name: globals()[name]
     for name in (
         "Faulty", "Overfull", "below", "bring", "derive", "distinct", "hashed", "insert", "jit",
-        "keep", "lowest", "ones", "rank", "restore", "same", "table", "word",
+        "keep", "lowest", "mask", "mask_in", "mask_not", "ones", "rank", "restore", "same", "some", "some_in",
+        "some_not", "table", "tally", "tally_in", "tally_not", "word",
     )
 }  # fmt: skip
 """The names that a module finds when it is run plain."""
