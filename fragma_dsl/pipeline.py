@@ -18,6 +18,7 @@ from fragma_dsl.semantics.cards import card_texts
 from fragma_dsl.semantics.check import check_game
 from fragma_dsl.semantics.forks import Loader, Resolved, label_removals, merge, names_in
 from fragma_dsl.semantics.model import Game as GameModel
+from fragma_dsl.semantics.related import point_at_declarations
 from fragma_dsl.semantics.texts import check_texts
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree
@@ -110,6 +111,7 @@ def analyse_source(
     if game is not None:
         more += check_texts(variant, prelude, game, source)
     more = label_removals(more, found.resolved.gone)
+    more = point_at_declarations(more, variant, found.resolved.layers)
     found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
     if game is None or found.has_errors:
         return found

@@ -1,17 +1,17 @@
 """Beginning: a game in, what goes wrong before its first turn out."""
 
-from time import monotonic
-
+from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.checking.problems import CannotBegin, MayNotBegin
-from fragma_dsl.game import CHANCE_SEAT, Game, roll
+from fragma_dsl.game import CHANCE_SEAT, Game, Position, roll
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.random import Random
+from fragma_dsl.play.state import thaw
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
 PLAYOUTS = 20
-MOST_MOVES = 50
-SECONDS = 0.05
+MOST_MOVES = 200
+"""Of all playouts together."""
 
 
 def cannot_begin(error: FaultError, game: Span) -> CannotBegin:
@@ -23,28 +23,47 @@ def cannot_begin(error: FaultError, game: Span) -> CannotBegin:
 def check_beginning(game: Game, name: Span, setup: Span | None) -> tuple[Problem, ...]:
     """Begin a game, and go a few times at random through the decisions and rolls of its setup.
 
-    It takes no longer than SECONDS and one more move; the streams are the same each time.
+    The streams and the number of moves are the same each time, so that the answer is too.
     """
     try:
         start = game.start()
     except FaultError as error:
         return (cannot_begin(error, name),)
-    end = monotonic() + SECONDS
-    for number in range(PLAYOUTS if setup is not None else 0):
+    if setup is None:
+        return ()
+    behind = points_behind_setup(game.program)
+    left = MOST_MOVES
+    for number in range(PLAYOUTS):
         stream = Random.derived(0, number, CHANCE_SEAT)
         position = start
         try:
-            for _ in range(MOST_MOVES):
-                if position.is_over or monotonic() > end:
-                    break
-                legal = position.legal
-                move = roll(position.outcomes, stream) if position.is_chance else None
-                position = position.play(move or legal[stream.below(len(legal))])
+            while left and not position.is_over and thaw(position.state)[0] not in behind:
+                left -= 1
+                position = moved(position, stream)
         except FaultError as error:
             fault = error.fault
-            if fault.span is not None and setup is not None and _holds(setup, fault.span):
+            if fault.span is not None and _holds(setup, fault.span):
                 return (MayNotBegin(fault.span, fault.code, fault.message),)
     return ()
+
+
+def moved(position: Position, stream: Random) -> Position:
+    """Play a move at random."""
+    if position.is_chance:
+        return position.play(roll(position.outcomes, stream))
+    return position.play(position.legal[stream.below(len(position.legal))])
+
+
+def points_behind_setup(program: Program) -> set[int]:
+    """Find the points that can come once the setup is over."""
+    found: set[int] = set()
+    pending = [program.after_setup]
+    while pending:
+        point = pending.pop()
+        if point not in found:
+            found.add(point)
+            pending.extend(program.graph.successors(point))
+    return found
 
 
 def _holds(outer: Span, inner: Span) -> bool:
