@@ -32,6 +32,7 @@ from fragma_dsl.automaton.nodes import (
     Chance,
     Clear,
     Conclude,
+    Const,
     Decision,
     Draw,
     DrawEdge,
@@ -55,11 +56,12 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.builtins import Builtins
+from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import MOST_KEPT, Coder, NotCompiledError
 from fragma_dsl.backends.compiled.effects import load_register, save_register
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, rep_for
+from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, SlotsWhereForm, rep_for
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
@@ -85,6 +87,17 @@ class Returns:
     bounds: Interval = (0, 0)
     most: int = 1
     has_sets: bool = False
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A decision whose actions are the sites from `low` to `high` whose slot is `wanted`."""
+
+    point: int
+    at: int
+    low: int
+    high: int
+    wanted: int
 
 
 @dataclass(frozen=True)
@@ -122,6 +135,7 @@ class Unit:
         if program.plane is not None:
             last = self.bounds.domains.bounds(Place())[1]
         self.all_places = 0, last
+        self.kept = self.find_kept()
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
 
@@ -246,6 +260,26 @@ class Unit:
                         pass
         return hull(*runs) if runs else (0, 0)
 
+    def find_kept(self) -> Kept | None:
+        """Find a decision whose actions are the sites with one thing on them, so that a playout can
+        keep its list and change only what a move changes."""
+        for number in self.stops():
+            point = self.program.graph.nodes[number]["point"]
+            edges = self.options(number) if isinstance(point, Decision) else []
+            if len(edges) != 1 or len(edges[0].generators) != 1 or edges[0].best:
+                continue
+            (edge,) = edges
+            (generator,) = edge.generators
+            if edge.where is None or not isinstance(generator.source, Const):
+                continue
+            c = Coder(self, self.main_registers)
+            form = c.source(generator.source)
+            form, rest = c.narrowed(form, generator.local, edge.where)
+            if rest is None and isinstance(form, SlotsWhereForm) and form.wanted.isdigit():
+                if not form.of and not form.is_not:
+                    return Kept(number, form.at, form.low, form.high, int(form.wanted))
+        return None
+
     def uses(self, expr: object, local: int) -> bool:
         """Whether an expression reads a register."""
         return any(isinstance(node, Local) and node.index == local for node in walk(expr))
@@ -360,16 +394,8 @@ class Unit:
             c.w.line(f"{name.replace('r0', f'r{index}', 1)} = 0")
 
     def drop_unused(self, c: Coder, registers: Sequence[Register], parameters: int) -> None:
-        """Leave out the clearing of registers that nothing reads."""
-        body = "\n".join(c.w.lines)
-        kept = []
-        for line in c.w.lines:
-            name, equals, rest = line.strip().partition(" = ")
-            clears = equals and rest == "0" and name[0] == "r" and line.startswith("    r")
-            if clears and body.count(name) == 1:
-                continue
-            kept.append(line)
-        c.w.lines = kept
+        """Leave out the clearing of registers that are always set before they are read."""
+        c.w.lines = drop_clearing(c.w.lines)
 
     def framed(self, c: Coder) -> list[str]:
         """Give the lines of a function with the size of its room written in."""
@@ -466,6 +492,8 @@ class Unit:
             self.clear_register(c, index, register)
         main = program.procedures[program.main]
         w.line(f"w[0] = {program.budget}")
+        if self.kept:
+            w.line("w[2] = 0")
         if self.counts_depth:
             w.line("w[1] = 0")
         w.line("top = " + str(TOP))
@@ -734,6 +762,9 @@ class Unit:
             f"HISTORY = {layout.history}",
             f"REMEMBERED = {layout.history_length}",
             f"WIDTH = {5 + 2 * layout.players}  # of the results of a game",
+            f"KEPT = {self.kept.point if self.kept else -1}",
+            f"KEPT_AT = {self.kept.at if self.kept else 0}",
+            f"KEPT_IS = {self.kept.wanted if self.kept else 0}",
             f"INITIAL = table({list(self.program.initial)})",
         ]
         points = max(self.program.graph.nodes, default=0) + 1
