@@ -264,12 +264,14 @@ def clear(c: Coder, place: str, within: tuple[int, int], span: Span) -> None:
     """Write that a place is emptied into the box."""
     here = places.spots(c, within)
     last = len(c.program.layout.pieces) - 1
+    move = places.Move(c, span)
     if here.holds != "one":
+        move.note(place, within, here)
         c.w.line(c.unit.helper(c, "clear", place))
         return
-    move = places.Move(c, span)
     piece = c.w.let(places.top(c, place, within))
     with c.w.block(f"if {piece} >= 0:"):
+        move.note(place, within, here)
         c.w.line(f"{move.slot(place, here)} = 0")
         move.change_box(piece, (0, last), "+= 1")
 

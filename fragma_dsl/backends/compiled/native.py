@@ -128,6 +128,10 @@ def mask_in(s: Any, begin: int, end: int, of: Any, wanted: int, is_not: int) -> 
 
 @inner
 def some(s: Any, begin: int, end: int, wanted: int) -> bool:
+    while end - begin >= 32:
+        if tally(s, begin, begin + 32, wanted) > 0:
+            return True
+        begin += 32
     return tally(s, begin, end, wanted) > 0
 
 

@@ -148,6 +148,7 @@ class Move:
             self.change_box(piece, pieces, f"-= {n}")
             return
         here = spots(c, where)
+        self.note(origin, where, here)
         if here.holds == "one":
             c.w.line(f"{self.slot(origin, here)} = 0")
         elif here.holds == "many":
@@ -162,6 +163,7 @@ class Move:
             self.change_box(piece, pieces, f"+= {n}")
             return
         here = spots(c, where)
+        self.note(target, where, here)
         if here.holds == "one":
             plus = str(int(piece) + 1) if piece.isdigit() else f"{piece} + 1"
             c.w.line(f"{self.slot(target, here)} = {plus}")
@@ -169,6 +171,17 @@ class Move:
             c.w.line(f"s[{run_at(c, target, here)} + {piece}] += {n}")
         else:
             c.w.line(c.unit.helper(c, "add", target, piece, n))
+
+    def note(self, place: str, where: Interval, here: Spots) -> None:
+        """Write down which site changes, for the list of actions that a playout keeps."""
+        kept = self.c.unit.kept
+        if kept is None or where[1] < kept.low or where[0] > kept.high:
+            return
+        if here.holds == "one" and kept.low <= where[0] and where[1] <= kept.high:
+            self.c.w.line(f"w[3 + (w[2] & 3)] = {place}")
+            self.c.w.line("w[2] += 1")
+        else:
+            self.c.w.line("w[2] += 9")
 
     def change_box(self, piece: str, pieces: Interval, change: str) -> None:
         c, limited = self.c, box_limited(self.c, pieces)
