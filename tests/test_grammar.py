@@ -20,6 +20,7 @@ def _fresh_parser() -> Iterator[None]:
 
 
 def use_cache(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
+    monkeypatch.delenv("FRAGMA_CACHE", raising=False)
     monkeypatch.setenv("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", str(folder))
     return folder / "fragma-dsl"
 

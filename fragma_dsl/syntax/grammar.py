@@ -1,20 +1,19 @@
 """Grammar: the parser of scripts, made once from grammar.lark and kept in the user's cache."""
 
-import contextlib
 import hashlib
-import os
+import io
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Literal
 
 import lark
 from lark import Lark, Token, Tree
 from lark.indenter import DedentError, Indenter
 from lark.utils import TextSlice
+
+from fragma_dsl.text.cache import fetch, keep
 
 Start = Literal[
     "script_block", "script_line", "value_block", "value_line", "signature", "type_line"
@@ -70,11 +69,11 @@ def parser() -> Lark:
     """Give the parser, from the cache where it is there."""
     grammar = files("fragma_dsl.syntax").joinpath("grammar.lark").read_text("utf-8")
     key = f"{grammar}\0{lark.__version__}\0{sys.version}\0{STARTS}"
-    path = _cache_folder() / f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:32]}.bin"
-    found = _load(path)
+    name = f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:32]}.bin"
+    found = _load(name)
     if found is None:
         found = _make(grammar)
-        _store(found, path)
+        _store(found, name)
     return found
 
 
@@ -90,44 +89,19 @@ def _make(grammar: str) -> Lark:
     )
 
 
-def _cache_folder() -> Path:
-    """Give the user's cache directory, by the custom of the platform."""
-    named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
-    base = Path(named) if named and Path(named).is_absolute() else Path("~/.cache")
-    with contextlib.suppress(RuntimeError):
-        base = base.expanduser()
-    return base / "fragma-dsl"
-
-
-def _load(path: Path) -> Lark | None:
+def _load(name: str) -> Lark | None:
     """Load a stored parser; a missing, foreign or broken file counts as none."""
+    content = fetch(name)
+    if content is None:
+        return None
     try:
-        if os.name != "nt" and not _is_private(path.parent):
-            return None
-        with path.open("rb") as file:
-            return Lark.load(file)
+        return Lark.load(io.BytesIO(content))
     except Exception:  # a broken pickle may raise anything
         return None
 
 
-def _store(parser: Lark, path: Path) -> None:
-    """Store a parser whole or not at all; a place that cannot be written costs only time."""
-    with contextlib.suppress(OSError, RuntimeError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if os.name != "nt" and not _is_private(path.parent):
-            return
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                parser.save(file)
-            os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
-
-
-def _is_private(folder: Path) -> bool:
-    """Whether a folder is the user's own and no one else can write to it."""
-    state = folder.stat()
-    return state.st_uid == os.getuid() and not state.st_mode & 0o022
+def _store(parser: Lark, name: str) -> None:
+    """Store a parser."""
+    file = io.BytesIO()
+    parser.save(file)
+    keep(name, file.getvalue())
