@@ -287,6 +287,13 @@ def conclude(c: Coder, effect: Conclude) -> None:
         with c.w.block(f"for x in range({first}, {first + players}):"):
             c.w.line("s[x] = 1")
         return
+    c.unit.shared.write(c, "ending", lambda own: conclude_by(own, effect))
+
+
+def conclude_by(c: Coder, effect: Conclude) -> None:
+    """Write an ending from a number for each player."""
+    layout = c.program.layout
+    first, players = layout.ending + 1, layout.players
     name = f"r{effect.local}"
     at = c.room_exactly(players)
     with c.w.block(f"for {name} in range({players}):"):

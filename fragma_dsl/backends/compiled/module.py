@@ -62,6 +62,7 @@ from fragma_dsl.backends.compiled.effects import load_register, save_register
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, SlotsWhereForm, rep_for
+from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
@@ -121,7 +122,7 @@ class Unit:
         self.faulting = Faulting(program, self.bounds)
         self.builtins = Builtins(self)
         self.nowhere = program.procedures[program.main].span
-        self.answer = ANSWER
+        self.answer, self.top = ANSWER, TOP
         self.functions: dict[int, list[str]] = {}
         self.frames: dict[str, int] = {}
         self._returns: dict[int, Returns] = {}
@@ -136,6 +137,7 @@ class Unit:
             last = self.bounds.domains.bounds(Place())[1]
         self.all_places = 0, last
         self.kept = self.find_kept()
+        self.shared = Shared(lambda c: Coder(self, c.registers))
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
 
@@ -442,8 +444,6 @@ class Unit:
     def save(self, c: Coder, number: int, saved: Sequence[int]) -> None:
         """Write that the game stops here."""
         layout, end = self.layout, self.layout.frame
-        if self.plane is not None:
-            self.plane.settle(c, saved)
         for index, offset in self.frame_parts(saved):
             shape = self.main_registers[index].shape
             assert shape is not None
@@ -513,7 +513,9 @@ class Unit:
         flow.write()
         self.drop_unused(c, self.main_registers, 0)
         del entries
-        return ['@jit("i(s,w,a,i)")', "def play(s, w, a, i):", *self.framed(c)]
+        name = "play" if self.plane is None else "go_on"
+        lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *self.framed(c)]
+        return lines if self.plane is None else [*lines, "", "", *self.plane.play_function()]
 
     def entry_points(self, entry: int) -> list[int]:
         """List the points at which the game begins or goes on."""
@@ -749,6 +751,7 @@ class Unit:
             self.write_procedure(self._called[done])
             done += 1
         parts = [self.functions[number] for number in self.in_order()]
+        parts += self.shared.functions()
         layout = self.layout
         constants = [
             f"SLOTS = {layout.size}",

@@ -165,22 +165,29 @@ class PlaneWriter:
         else:
             move.add(*piece, *target, n)
 
-    def settle(self, c: Coder, saved: Sequence[int]) -> None:
-        """Write that the tiles are moved to where equal tables lie alike, and with them the
-        registers that name their cells."""
-        if self.plane.size is not None:
-            return
-        registers = [index for index in saved if c.registers[index].cell]
-        if not registers:
-            c.w.line(c.helper("settle"))
-            return
-        with c.w.block(f"if {c.helper('settle')} != 0:"):
-            for index in registers:
-                if isinstance(c.registers[index].shape, Scalar):
-                    c.w.line(f"r{index} = {c.helper('carried', f'r{index}')}")
-                else:
-                    run = c.helper("carried_run", f"r{index}a", f"r{index}n")
-                    c.w.line(f"r{index}n = {run}")
+    def play_function(self) -> list[str]:
+        """Write the function that goes on to the next stop and moves the tiles there to where equal
+        tables lie alike, and with them the registers in the frame that name their cells."""
+        lines = ['@jit("i(s,w,a,i)")', "def play(s, w, a, i):", "    point = go_on(s, w, a, i)"]
+        if self.plane.size is None:
+            lines.append(f"    if settle(s, w, {self.unit.top}) != 0:")
+            for number in self.unit.stops():
+                lines += self.frame_lines(number)
+            lines.append("        pass")
+        return [*lines, "    return point"]
+
+    def frame_lines(self, number: int) -> list[str]:
+        """Write that what the frame of a stop has of cells is moved."""
+        point, top, found = self.unit.program.graph.nodes[number]["point"], self.unit.top, []
+        for index, offset in self.unit.frame_parts(point.saved):
+            register = self.unit.main_registers[index]
+            if register.cell:
+                is_list = not isinstance(register.shape, Scalar)
+                one = f"s[{offset}] = carried(s, w, {top}, s[{offset}])"
+                found.append(f"carried_list(s, w, {top}, {offset})" if is_list else one)
+        if not found:
+            return []
+        return [f"        if point == {number}:", *(f"            {line}" for line in found)]
 
     def settle_function(self) -> str:
         """Write the function that moves the tiles and the variables that name their cells."""
