@@ -213,6 +213,15 @@ def test_a_local_that_speaks_of_a_hidden_card_follows_it() -> None:
         assert other.view("p1").variable("marked", 0) is not None
 
 
+def test_of_cards_that_are_alike_a_local_follows_that_of_whose_turn_it_is() -> None:
+    partners = WORLDS / "partners.rules.yaml"
+    here, there, _ = pairs(partners, 83, 68, 2)
+    assert there.actions == here.actions == ("keep", "put_back")
+    here, there, _ = pairs(partners, 68_719_476_737, 20, 0)
+    for move in set(moves_of(here)) & set(moves_of(there)):
+        there.play(move)
+
+
 def test_what_was_not_chosen_stays_unchosen() -> None:
     position = load_once(CARDS / "rock_paper_scissors.rules.yaml").start()
     secret = position.game.program.layout.by_name["shown"].offset
