@@ -14,12 +14,13 @@ LAYERS = (
     ("syntax", "play"),
     ("library",),
     ("semantics",),
-    ("automaton",),
+    ("automaton", "formatting"),
     ("stdlib", "backends.interpreter"),
     ("game", "search_path"),
     ("pipeline",),
-    ("agents", "checking", "drawn", "replay"),
+    ("agents", "drawn", "replay"),
     ("changes", "simulate"),
+    ("checking",),
     ("cli",),
     ("__main__",),
 )
@@ -35,11 +36,14 @@ HOMES = {
         "automaton.nodes",
         "backends.interpreter.points",
         "stdlib.network",
+        "checking.ways",
+        "checking.solve",
     ),
     "numpy": ("game",),
     "typer": ("cli",),
     "rich": ("cli",),
     "click": ("cli",),
+    "hypothesis": ("checking.shrink",),
 }
 LAZY = {
     "__init__",  # the package hands out its names when they are asked for

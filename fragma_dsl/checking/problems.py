@@ -66,3 +66,21 @@ class MayNotBegin(CannotBegin):
     def message(self) -> str:
         """One line, lower case, without a full stop."""
         return f"the setup can go wrong: fault {self.fault}: {self.what}"
+
+
+@node
+class PropertyFails(Problem):
+    """A game has been found in which an invariant does not hold, or none in which it should.
+
+    Either the rules or the invariant are wrong. The game that is shown is the shortest that was
+    found; it is saved, and `fragma replay` shows it move by move. See docs/checking.md.
+    """
+
+    code: ClassVar[str] = "C104"
+    invariant: str
+    what: str
+
+    @property
+    def message(self) -> str:
+        """One line, lower case, without a full stop."""
+        return f"invariant `{self.invariant}`: {self.what}"

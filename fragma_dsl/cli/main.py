@@ -14,8 +14,8 @@ from fragma_dsl.cli.screen import filled
 from fragma_dsl.text.nearest import nearest
 
 COMMANDS = (
-    "validate", "play", "simulate", "test", "perft", "replay", "show", "graph", "dump", "explain",
-    "new", "diff", "flatten", "origin", "list", "options", "schema",
+    "validate", "play", "simulate", "test", "check", "perft", "replay", "show", "graph", "dump",
+    "explain", "new", "diff", "flatten", "origin", "list", "options", "schema", "fmt",
 )  # fmt: skip
 INTERRUPTED = 130
 BROKEN_PIPE = 141

@@ -1,0 +1,229 @@
+"""Check: a game and its properties in, a report out; three engines, one after the other."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+
+from fragma_dsl.checking import properties as p
+from fragma_dsl.checking.exhaust import StateGraph, explore
+from fragma_dsl.checking.judge import Judge
+from fragma_dsl.checking.kept import FOLDER, keep, kept_games
+from fragma_dsl.checking.mass import play_many
+from fragma_dsl.checking.properties import Property, properties_of
+from fragma_dsl.checking.report import Failure, Finding, Report, Status
+from fragma_dsl.checking.seen import Seen, Trail
+from fragma_dsl.checking.show import show_failure
+from fragma_dsl.checking.shrink import Player, first_breach, search, shrink
+from fragma_dsl.checking.ways import ENDLESS, look_at_ways
+from fragma_dsl.game import Game
+from fragma_dsl.pipeline import Analysis, game_of
+from fragma_dsl.simulate.summary import Share, wilson
+from fragma_dsl.text.counted import counted
+
+KEPT = "an earlier check"
+FEWEST_LENGTHS = 30
+"""With fewer games nothing is said of a probability."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look: whatever comes first ends an engine. Times are in seconds, for one file."""
+
+    games: int = 200
+    seconds: float = 5.0
+    states: int = 20_000
+    seed: int = 1
+    most: int = 2_000  # decisions of a game, before it is given up
+    shrinking: float = 10.0  # for each property that fails
+    is_exhaustive: bool = False  # whether all positions are looked at, however long it takes
+
+
+def check(
+    analysis: Analysis,
+    rules: str,
+    effort: Effort,
+    only: str = "",
+    folder: Path | None = FOLDER,
+    progress: Callable[[int], None] = lambda _: None,
+) -> Report:
+    """Check a rule file. Failures are kept in the folder, and those kept there are tried first."""
+    begun = monotonic()
+    game = game_of(analysis)
+    properties = properties_of(game.program, analysis.variant, only)
+    judge = Judge(game, properties)
+    seen = Seen()
+    if folder is not None:
+        try_kept(judge, seen, folder)
+    graph = run_engines(judge, seen, effort, begun, progress)
+    make_small(judge, seen, effort)
+    findings = tuple(find(one, seen, graph) for one in properties)
+    shown = tuple(with_failure(one, game, seen, rules, folder) for one in findings)
+    return Report(
+        game=game.name,
+        rules=rules,
+        digest=game.digest,
+        options=dict(game.options),
+        players=game.players,
+        seed=effort.seed,
+        seconds=monotonic() - begun,
+        games=seen.games,
+        moves=seen.moves,
+        positions=max(len(graph.states), len(seen.positions)),
+        is_exhaustive=graph.is_whole,
+        findings=shown,
+    )
+
+
+# ---- engines
+
+
+def try_kept(judge: Judge, seen: Seen, folder: Path) -> None:
+    """Play the games that broke a property before."""
+    names = {one.name for one in judge.properties}
+    for name, moves in kept_games(folder, judge.game):
+        found = first_breach(Player(judge.only(name)), name, moves) if name in names else None
+        if found is not None:
+            seen.note(name, replace(found[0], engine=KEPT))
+
+
+def run_engines(
+    judge: Judge, seen: Seen, effort: Effort, begun: float, progress: Callable[[int], None]
+) -> StateGraph:
+    """Look at all positions if there are few, else play many games; give what was found."""
+    if effort.is_exhaustive:
+        graph = explore(judge, seen, 10**9, float("inf"))
+    else:
+        graph = explore(judge, seen, effort.states, begun + 0.35 * effort.seconds)
+    if graph.is_whole:
+        look_at_ways(judge, seen, graph)
+    likely = any(one.probability is not None for one in judge.within)
+    law = p.SAME_SEED in judge.laws
+    end = max(begun + 0.9 * effort.seconds, monotonic() + 0.3 * effort.seconds)
+    games = effort.games if likely or not graph.is_whole else 4 * law
+    play_many(judge, seen, games, effort.seed, effort.most, end, progress)
+    if not graph.is_whole:
+        search_simplest(judge, seen, effort, monotonic() + 0.1 * effort.seconds)
+    return graph
+
+
+def search_simplest(judge: Judge, seen: Seen, effort: Effort, deadline: float) -> None:
+    """Let Hypothesis draw some games, simple ones first."""
+    found = search(Player(judge), effort.seed, deadline)
+    if found is not None:
+        seen.note(*found)
+
+
+def make_small(judge: Judge, seen: Seen, effort: Effort) -> None:
+    """Make the game of each breach as short and as simple as can be."""
+    for name, trail in list(seen.breaches.items()):
+        if not trail.is_shortest and name != p.SAME_SEED:
+            seen.breaches[name] = shrink(judge, name, trail, effort.shrinking)
+
+
+# ---- findings
+
+
+def find(one: Property, seen: Seen, graph: StateGraph) -> Finding:
+    """Say how a property stands."""
+    status, evidence, what = standing(one, seen, graph)
+    failure = Failure(what) if status == "failed" else None
+    at = None if one.span is None else f"{one.span.source.name}:{one.span.line}"
+    return Finding(
+        one.name, one.form, one.statement, status, evidence, at, one.about, failure, one.span
+    )
+
+
+def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str, str]:
+    """Give the status of a property, the evidence, and what is wrong where it fails."""
+    broken = seen.breaches.get(one.name)
+    if broken is not None:
+        how = "the shortest there is" if broken.is_shortest else "the shortest found"
+        return "failed", f"{counted(len(broken.moves), 'move')}, {how}", broken.what
+    if one.probability is not None:
+        return likelihood(one, seen)
+    if one.needs_witness:
+        return witnessed(one, seen, graph)
+    if one.name in (p.SAME_SEED, p.SECRETS_KEPT) and one.form == "law":
+        return "held", games_text(seen, graph), ""
+    if graph.is_whole:
+        return "proved", all_text(one, seen, graph), ""
+    if not seen.moves and not graph.states:
+        return "open", "no game could be played", ""
+    return "held", games_text(seen, graph) + longest_text(one, seen), ""
+
+
+def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str, str]:
+    """Say whether what should happen somewhere has been seen to happen."""
+    shown = seen.witnesses.get(one.name)
+    if one.form == "law" and graph.is_whole:
+        return "proved", f"from each of {counted(len(graph.states), 'position')}", ""
+    if shown is not None:
+        return "shown", f"after {counted(len(shown.moves), 'move')}", ""
+    if graph.is_whole:
+        what = f"in none of all {counted(len(graph.states), 'position')}"
+        return "failed", what, what
+    played = f"in {games_text(seen, graph)}"
+    if one.form == "law" and None not in seen.lengths:
+        return "open", f"no game was played to its end {played}", ""
+    what = "no game came to an end" if one.form == "law" else "it was never so"
+    return "failed", played, f"{what} {played}"
+
+
+def likelihood(one: Property, seen: Seen) -> tuple[Status, str, str]:
+    """Compare the share of games that end in time with the probability that is claimed."""
+    limit = seen.limits.get(one.name, 0)
+    total = len(seen.lengths)
+    share = wilson(sum(n is not None and n <= limit for n in seen.lengths), total)
+    text = share_text(share, total)
+    assert one.probability is not None
+    if total < FEWEST_LENGTHS:
+        return "open", f"{text}: too few games", ""
+    if share.high < one.probability:
+        return "failed", text, f"only {text} ended within {limit} decisions"
+    return ("held" if share.low >= one.probability else "open"), text, ""
+
+
+def share_text(share: Share, total: int) -> str:
+    interval = f"95 % interval {share.low:.3f} to {share.high:.3f}"
+    return f"{share.count} of {counted(total, 'random game')}, {interval}"
+
+
+def games_text(seen: Seen, graph: StateGraph) -> str:
+    """Say how much was played."""
+    parts = [counted(seen.games, "game")] if seen.games else []
+    if len(graph.states) > 1:
+        first = "all" if graph.is_whole else "the first"
+        parts.append(f"{first} {counted(len(graph.states), 'position')}")
+    return f"{' and '.join(parts)}, {counted(seen.moves, 'move')}" if parts else "no game"
+
+
+def all_text(one: Property, seen: Seen, graph: StateGraph) -> str:
+    """Say what proves a property."""
+    if one.form == "within":
+        return f"the longest game has {counted(seen.longest, 'decision')}"
+    if one.form == "at_end":
+        return f"all {counted(len(graph.ends), 'final position')}"
+    if one.form == "step":
+        return f"all {counted(sum(map(len, graph.edges)), 'move')}"
+    return f"all {counted(len(graph.states), 'position')}"
+
+
+def longest_text(one: Property, seen: Seen) -> str:
+    is_within = one.form == "within" and seen.longest != ENDLESS
+    return f"; the longest game had {counted(seen.longest, 'decision')}" if is_within else ""
+
+
+def with_failure(one: Finding, game: Game, seen: Seen, rules: str, folder: Path | None) -> Finding:
+    """Show the game that breaks a property, and keep it."""
+    trail: Trail | None = seen.breaches.get(one.name)
+    if trail is None:
+        return one
+    path = None if folder is None else keep(folder, game, one.name, trail.moves, rules)
+    record = None if path is None else str(path)
+    return replace(one, failure=show_failure(game, trail, record))
+
+
+def options_of(report: Report, defaults: Mapping[str, str]) -> dict[str, str]:
+    """Give the options that are not at their defaults."""
+    return {name: value for name, value in report.options.items() if defaults.get(name) != value}
