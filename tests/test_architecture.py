@@ -19,7 +19,7 @@ LAYERS = (
     ("game", "search_path"),
     ("pipeline",),
     ("agents", "drawn", "replay"),
-    ("changes", "simulate"),
+    ("changes", "simulate", "explained"),
     ("checking",),
     ("cli",),
     ("__main__",),

@@ -11,7 +11,7 @@ from fragma_dsl import game as playing
 from fragma_dsl.automaton import nodes
 from fragma_dsl.automaton.lower import game as lower_game
 from fragma_dsl.automaton.lower import statements as lower_statements
-from fragma_dsl.cli.explain import problem_kinds
+from fragma_dsl.explained.kinds import problem_kinds
 from fragma_dsl.library import domains
 from fragma_dsl.pipeline import Analysis, game_of, prelude_source
 from fragma_dsl.semantics import check, declarations

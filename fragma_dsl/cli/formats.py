@@ -1,0 +1,186 @@
+"""Formats: problems in, the text that another program reads out."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Literal
+from xml.etree import ElementTree
+
+from fragma_dsl import __version__
+from fragma_dsl.explained.kinds import explanations, first_sentence
+from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.render import render
+from fragma_dsl.text.span import Span
+
+Format = Literal["text", "json", "sarif", "github", "junit"]
+SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str]) -> str:
+    """Write problems, and what files were looked at, in a format other than `text`."""
+    match how:
+        case "json":
+            return as_json(problems, files)
+        case "sarif":
+            return as_sarif(problems)
+        case "github":
+            return "\n".join(github_line(one) for one in problems)
+        case "junit":
+            return as_junit(problems, files)
+        case "text":
+            return "\n\n".join(render(one) for one in problems)
+
+
+# ---- JSON
+
+
+def as_json(problems: Sequence[Problem], files: Sequence[str]) -> str:
+    """Write one object: `version`, `files` and `problems`."""
+    return dumped({"version": 1, "files": list(files), "problems": [as_map(p) for p in problems]})
+
+
+def as_map(problem: Problem) -> dict[str, Any]:
+    """Give a problem as a map; lines and columns count characters from 1, ends are exclusive."""
+    fix = problem.fix
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "certainty": problem.certainty,
+        "message": problem.message,
+        "help": problem.help,
+        **place(problem.span),
+        "labels": [{**place(one.span), "text": one.text} for one in problem.places],
+        "fix": None if fix is None else {**place(fix.span), "text": fix.text},
+    }
+
+
+def place(span: Span) -> dict[str, Any]:
+    """Give where a span begins and ends."""
+    line, column = span.source.position(span.start)
+    end_line, end_column = span.source.position(span.end)
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "endLine": end_line,
+        "endColumn": end_column,
+    }
+
+
+def dumped(value: object) -> str:
+    """Write JSON for people and programs."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+# ---- SARIF 2.1.0
+
+
+def as_sarif(problems: Sequence[Problem]) -> str:
+    """Write a SARIF log with one run; its rules are the kinds of problem that came up."""
+    codes = sorted({problem.code for problem in problems})
+    texts = explanations()
+    severity = {problem.code: problem.severity for problem in problems}
+    rules = [
+        {
+            "id": code,
+            "shortDescription": {"text": first_sentence(texts[code])},
+            "fullDescription": {"text": " ".join(texts[code].split())},
+            "defaultConfiguration": {"level": severity[code]},
+        }
+        for code in codes
+    ]
+    driver = {"name": "fragma", "version": __version__, "rules": rules}
+    results = [sarif_result(problem, codes.index(problem.code)) for problem in problems]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return dumped({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
+
+
+def sarif_result(problem: Problem, index: int) -> dict[str, Any]:
+    """Write one problem."""
+    told = problem.message if problem.help is None else f"{problem.message} ({problem.help})"
+    result: dict[str, Any] = {
+        "ruleId": problem.code,
+        "ruleIndex": index,
+        "level": problem.severity,
+        "message": {"text": told},
+        "locations": [{"physicalLocation": physical(problem.span)}],
+    }
+    if problem.places:
+        result["relatedLocations"] = [
+            {"physicalLocation": physical(one.span), "message": {"text": one.text}}
+            for one in problem.places
+        ]
+    if problem.certainty is not None:
+        result["properties"] = {"certainty": problem.certainty}
+    if problem.fix is not None:
+        span, text = problem.fix.span, problem.fix.text
+        replacement = {"deletedRegion": region(span), "insertedContent": {"text": text}}
+        change = {"artifactLocation": artifact(span), "replacements": [replacement]}
+        result["fixes"] = [{"artifactChanges": [change]}]
+    return result
+
+
+def physical(span: Span) -> dict[str, Any]:
+    """Write where a span is."""
+    return {"artifactLocation": artifact(span), "region": region(span)}
+
+
+def artifact(span: Span) -> dict[str, str]:
+    """Write the file of a span as a relative reference."""
+    return {"uri": span.source.name.replace("\\", "/").replace("%", "%25").replace(" ", "%20")}
+
+
+def region(span: Span) -> dict[str, int]:
+    """Write the lines and columns of a span."""
+    found = place(span)
+    names = {"startLine": "line", "startColumn": "column"}
+    names |= {"endLine": "endLine", "endColumn": "endColumn"}
+    return {name: found[key] for name, key in names.items()}
+
+
+# ---- GitHub and JUnit
+
+
+def github_line(problem: Problem) -> str:
+    """Write a workflow command, which shows the problem beside its line."""
+    found = place(problem.span)
+    keys = {"file": "file", "line": "line", "endLine": "endLine", "col": "column"}
+    parts = [f"{name}={escaped(str(found[key]), ':,')}" for name, key in keys.items()]
+    told = problem.message if problem.help is None else f"{problem.message}\nhelp: {problem.help}"
+    title = f"title={problem.code}"
+    return f"::{problem.severity} {','.join([*parts, title])}::{escaped(told)}"
+
+
+def escaped(text: str, more: str = "") -> str:
+    """Escape what would end a workflow command or one of its properties."""
+    for char in f"%\r\n{more}":
+        text = text.replace(char, f"%{ord(char):02X}")
+    return text
+
+
+def as_junit(problems: Sequence[Problem], files: Sequence[str]) -> str:
+    """Write a test suite with a test for each file; it fails at the first of its errors."""
+    suite = ElementTree.Element("testsuite", name="fragma validate", tests=str(len(files)))
+    failures = 0
+    for file in files:
+        test = ElementTree.SubElement(suite, "testcase", classname="fragma", name=file)
+        own = [one for one in problems if one.span.source.name == file]
+        errors = [one for one in own if one.severity == "error"]
+        failures += bool(errors)
+        shown = printable("\n\n".join(render(one) for one in own))
+        if errors:
+            told = printable(f"{errors[0].code}: {errors[0].message}")
+            failure = ElementTree.SubElement(test, "failure", message=told, type=errors[0].code)
+            failure.text = shown
+        elif own:
+            ElementTree.SubElement(test, "system-out").text = shown
+    suite.set("failures", str(failures))
+    ElementTree.indent(suite)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(suite, "unicode")}'
+
+
+def printable(text: str) -> str:
+    """Replace what XML cannot hold."""
+    return "".join(
+        char if char in "\n\t" or (char >= " " and not 0xD7FF < ord(char) < 0xE000) else "\ufffd"
+        for char in text
+    )
