@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.exhaust import StateGraph, explore
@@ -15,6 +16,7 @@ from fragma_dsl.checking.report import Failure, Finding, Report, Status
 from fragma_dsl.checking.seen import Seen, Trail
 from fragma_dsl.checking.show import show_failure
 from fragma_dsl.checking.shrink import Player, first_breach, search, shrink
+from fragma_dsl.checking.solve import NotSolvable, solve
 from fragma_dsl.checking.ways import ENDLESS, look_at_ways
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
@@ -37,6 +39,7 @@ class Effort:
     most: int = 2_000  # decisions of a game, before it is given up
     shrinking: float = 10.0  # for each property that fails
     is_exhaustive: bool = False  # whether all positions are looked at, however long it takes
+    solves: bool = False  # whether the game is solved, too
 
 
 def check(
@@ -72,7 +75,16 @@ def check(
         positions=max(len(graph.states), len(seen.positions)),
         is_exhaustive=graph.is_whole,
         findings=shown,
+        **(solution_of(game, graph) if effort.solves else {}),
     )
+
+
+def solution_of(game: Game, graph: StateGraph) -> dict[str, Any]:
+    """Solve a game, or say why it cannot be solved."""
+    try:
+        return {"solution": solve(game, graph).to_json()}
+    except NotSolvable as error:
+        return {"unsolved": str(error)}
 
 
 # ---- engines
@@ -91,7 +103,7 @@ def run_engines(
     judge: Judge, seen: Seen, effort: Effort, begun: float, progress: Callable[[int], None]
 ) -> StateGraph:
     """Look at all positions if there are few, else play many games; give what was found."""
-    if effort.is_exhaustive:
+    if effort.is_exhaustive or effort.solves:
         graph = explore(judge, seen, 10**9, float("inf"))
     else:
         graph = explore(judge, seen, effort.states, begun + 0.35 * effort.seconds)

@@ -69,6 +69,7 @@ class Report:
     is_exhaustive: bool
     findings: tuple[Finding, ...]
     solution: Mapping[str, Any] | None = None
+    unsolved: str | None = None  # why there is no solution
 
     @property
     def failed(self) -> tuple[Finding, ...]:

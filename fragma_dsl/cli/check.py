@@ -4,11 +4,11 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -52,6 +52,9 @@ def command(
     exhaustive: Annotated[
         bool, typer.Option("--exhaustive", help="Look at all positions, however many.")
     ] = False,
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Say what each player gets with best play.")
+    ] = False,
     seed: Annotated[int, typer.Option(help="For dice and agents.")] = 1,
     max_decisions: Annotated[
         int, typer.Option(min=1, help="How many a game may take before it is given up.")
@@ -88,7 +91,9 @@ def command(
     paths = list(dict.fromkeys(rule_files(files or [])))
     if not paths:
         raise CliFailure("give a rule file, or a folder of them")
-    effort = Effort(games, seconds, states, seed, max_decisions, max(5.0, 2 * seconds), exhaustive)
+    effort = Effort(
+        games, seconds, states, seed, max_decisions, max(5.0, 2 * seconds), exhaustive, solve
+    )
     jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
     reports: list[Report] = []
     shown = str(as_json) != "-"
@@ -159,8 +164,22 @@ def print_report(report: Report, verbose: bool) -> None:
             typer.echo(f"  {MARKS[one.status]:<5} {one.name}: {statement}{evidence}")
     if not verbose:
         print_counts(report)
+    if report.unsolved:
+        typer.echo(f"  not solved: {report.unsolved}")
+    if report.solution is not None:
+        print_solution(report.solution)
     for one in report.failed:
         print_failure(one)
+
+
+def print_solution(solution: Mapping[str, Any]) -> None:
+    """Print what each player gets where all play best."""
+    values = ", ".join(f"{name} {value:+.6g}" for name, value in solution["values"].items())
+    typer.echo(f"  with best play: {values}")
+    if solution["best"]:
+        typer.echo(f"  best at the beginning: {', '.join(solution['best'])}")
+    games = "endlessly many" if solution["games"] is None else f"{solution['games']:,}"
+    typer.echo(f"  {solution['positions']:,} positions, {solution['ends']:,} ends, {games} games")
 
 
 def print_counts(report: Report) -> None:
