@@ -1,46 +1,59 @@
 """Machine: a program in, a machine out that runs its compiled module.
 
-What a fault says, and which move is none, is told by the interpreter, which is the reference: a call
-that goes wrong in the module is made again there.
+What a fault says, and which move is none, is told by the interpreter, which is the reference: a
+call that goes wrong in the module is made again there.
 """
 
+import threading
+from array import array
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
-from fragma_dsl.backends.compiled.module import Compiled, compile_program
-from fragma_dsl.backends.compiled.support import PLAIN, Faulty, Overfull
+from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
+from fragma_dsl.backends.compiled.module import Compiled
+from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.ending import ending_returns
 from fragma_dsl.play.machine import DRAW, Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
-from fragma_dsl.play.state import State, freeze, thaw
+from fragma_dsl.play.state import State, thaw
 
 T = TypeVar("T")
 
 FIRST_ROOM = 4096
 
 
-class BackendsDisagreeError(RuntimeError):
-    """Raised where the compiled module goes wrong and the interpreter does not: an error of ours."""
+class Arrays(threading.local):
+    """The work array and the rows of actions, a thread's own."""
+
+    def __init__(self, code: Code) -> None:
+        self.work = code.zeros("w", code.shape.room)
+        self.out = code.zeros("a", FIRST_ROOM)
 
 
 class CompiledMachine:
-    """Runs a program's module in plain Python. Answers `play.machine.Machine`."""
+    """Runs a program's module, in plain Python or as machine code. Answers `play.machine.Machine`.
 
-    def __init__(self, program: Program, compiled: Compiled | None = None) -> None:
-        self.program = program
-        self.compiled = compiled or compile_program(program)
-        self.module: dict[str, Any] = dict(PLAIN)
-        exec(compile(self.compiled.text, f"<{program.game}>", "exec"), self.module)
-        self.work = [0] * self.compiled.room
-        self.out = [0] * FIRST_ROOM
+    `is_checked` tests every index in machine code.
+    """
+
+    def __init__(self, program: Program, is_native: bool = False, is_checked: bool = False) -> None:
+        self.program, self.is_native, self.is_checked = program, is_native, is_checked
+        self.code: Code = NativeCode(program, is_checked) if is_native else PlainCode(program)
+        self.arrays = Arrays(self.code)
+        self.disagreements = 0  # how often the module found a fault and the interpreter none
         self.points = {
             number: data for number, data in program.graph.nodes(data="point") if data is not None
         }
 
-    def __reduce__(self) -> tuple[type["CompiledMachine"], tuple[Program, Compiled]]:
-        return CompiledMachine, (self.program, self.compiled)
+    def __reduce__(self) -> tuple[type["CompiledMachine"], tuple[Program, bool, bool]]:
+        return CompiledMachine, (self.program, self.is_native, self.is_checked)
+
+    @property
+    def compiled(self) -> Compiled:
+        """The text of the module."""
+        return self.code.compiled
 
     @cached_property
     def reference(self) -> InterpreterMachine:
@@ -51,8 +64,7 @@ class CompiledMachine:
 
     def start(self) -> State:
         """Run from the beginning to the first stop."""
-        slots = list(self.program.initial)
-        slots[0] = -1
+        slots = self.code.array("s", (-1, *self.program.initial[1:]))
         return self.go_on(slots, [0], lambda: self.reference.start())
 
     def start_given(self, procedure: int) -> State:
@@ -65,10 +77,11 @@ class CompiledMachine:
 
     def stop(self, state: State) -> Stop:
         """Say what the state waits for."""
-        slots = thaw(state)
+        slots = self.slots(state)
         match self.points.get(slots[0]):
             case Decision() as point:
-                seat = self.guarded(lambda: self.module["decider"](slots, self.work), lambda: -1)
+                decider = self.code.function("decider")
+                seat = self.guarded(lambda: decider(slots, self.arrays.work), lambda: -1)
                 if seat < 0:
                     return self.reference.stop(state)
                 return AtDecision(seat, point.prompt, point.secret)
@@ -81,8 +94,8 @@ class CompiledMachine:
 
     def actions(self, state: State) -> tuple[Action, ...]:
         """List the legal actions in the order of the rules; () unless at a decision."""
-        slots = thaw(state)
-        options = self.compiled.edges.get(slots[0])
+        slots = self.slots(state)
+        options = self.code.shape.edges.get(slots[0])
         if options is None:
             return ()
         rows = self.guarded(lambda: self.rows(slots), lambda: None)
@@ -93,13 +106,14 @@ class CompiledMachine:
 
     def outcomes(self, state: State) -> tuple[Outcome, ...]:
         """List the chance outcomes; () unless at chance."""
-        slots = thaw(state)
+        slots = self.slots(state)
         match self.points.get(slots[0]):
             case Chance():
                 return self.reference.outcomes(state)
             case Draw():
-                n = self.module["draws"](slots, self.work, self.out)
-                rows = zip(self.out[0 : 2 * n : 2], self.out[1 : 2 * n : 2], strict=True)
+                n = self.listed("draws", slots)
+                out = self.arrays.out
+                rows = zip(out[0 : 2 * n : 2], out[1 : 2 * n : 2], strict=True)
                 return tuple(Outcome(DRAW, piece, number) for piece, number in rows)
             case _:
                 return ()
@@ -109,7 +123,7 @@ class CompiledMachine:
         row = self.row_of(state, move)
         if row is None:
             return self.reference.play(state, move)
-        return self.go_on(thaw(state), row, lambda: self.reference.play(state, move))
+        return self.go_on(self.slots(state), row, lambda: self.reference.play(state, move))
 
     def returns(self, state: State) -> tuple[float, ...]:
         """Give what each player gets at the end, see play.ending; zeros before it."""
@@ -124,49 +138,67 @@ class CompiledMachine:
         types = self.program.options
         return {
             number: tuple(len(types[option].types) for option in options)
-            for number, options in self.compiled.edges.items()
+            for number, options in self.code.shape.edges.items()
         }
 
     def row_of(self, state: State, move: Action | Outcome) -> list[int] | None:
         """Give the row that stands for a move; None where it is not known to be possible."""
-        slots = thaw(state)
+        slots = self.slots(state)
         if isinstance(move, Outcome):
             outcomes = self.outcomes(state)
             if move not in outcomes:
                 return None
             return [move.face if move.die == DRAW else outcomes.index(move)]
-        options = self.compiled.edges.get(slots[0])
+        options = self.code.shape.edges.get(slots[0])
         if options is None:
             return None
         wanted, arguments = move.option, list(move.arguments)
-        padded = arguments + [0] * (self.compiled.row - 1 - len(arguments))
+        padded = arguments + [0] * (self.code.shape.row - 1 - len(arguments))
         for row in self.guarded(lambda: self.rows(slots), lambda: None) or ():
             if options[row[0]] == wanted and row[1:] == padded:
                 return row
         return None
 
-    def rows(self, slots: list[int]) -> list[list[int]]:
-        """List the rows of the legal actions."""
-        n = self.module["actions"](slots, self.work, self.out)
-        while n < 0:
-            self.out = [0] * (2 * len(self.out))
-            n = self.module["actions"](slots, self.work, self.out)
-        width = self.compiled.row
-        return [self.out[i : i + width] for i in range(0, n * width, width)]
+    def slots(self, state: State) -> Numbers:
+        """Give the slots of a state as the module takes them."""
+        return array("i", state) if self.is_native else thaw(state)
 
-    def go_on(self, slots: list[int], row: list[int], again: Callable[[], State]) -> State:
+    def listed(self, name: str, slots: Numbers) -> int:
+        """Let a function list what it can into `out`, and give how many there are."""
+        function, arrays = self.code.function(name), self.arrays
+        n = function(slots, arrays.work, arrays.out)
+        while n < 0:
+            arrays.out = self.code.zeros("a", 2 * len(arrays.out))
+            n = function(slots, arrays.work, arrays.out)
+        return n
+
+    def rows(self, slots: Numbers) -> list[list[int]]:
+        """List the rows of the legal actions."""
+        n = self.listed("actions", slots)
+        width, out = self.code.shape.row, self.arrays.out
+        return [list(out[i : i + width]) for i in range(0, n * width, width)]
+
+    def go_on(self, slots: Numbers, row: list[int], again: Callable[[], State]) -> State:
         """Go on from a stop to the next, and see that there is something to choose there."""
 
         def run() -> State:
-            number = self.module["play"](slots, self.work, row, 0)
-            state = freeze(slots)
-            if number in self.compiled.edges:
-                self.module["decider"](slots, self.work)
+            work = self.arrays.work
+            number = self.code.function("play")(slots, work, self.code.array("a", row), 0)
+            state = array("i", slots).tobytes()
+            if number in self.code.shape.edges:
+                self.code.function("decider")(slots, work)
                 if not self.rows(slots):
                     raise Faulty(-1)
             return state
 
-        return self.guarded(run, again)
+        try:
+            return run()
+        except Overfull:
+            return again()
+        except Faulty:
+            found = again()
+            self.disagreements += 1
+            return found
 
     def guarded(self, run: Callable[[], T], again: Callable[[], T]) -> T:
         """Run the module; where it goes wrong, ask the interpreter."""

@@ -10,7 +10,7 @@ import llvmlite.binding as llvm
 
 from fragma_dsl.backends.compiled.lowering import DOOR
 
-LEVEL = 2
+LEVEL = 3
 """How hard LLVM tries."""
 
 NativeFunction: TypeAlias = Callable[..., int]
