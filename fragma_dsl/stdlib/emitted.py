@@ -364,12 +364,16 @@ def flood(c: Any, call: Any, origins: Any, within: Any, directions: Any, goal: A
     """Write a walk over all sites of a set that can be reached in it; up to a goal, if there is
     one, and then give whether it was reached."""
     start, inside = c.eager(origins), c.eager(within)
+    last, goes_by_table = last_site(c), directions is None
+    if directions is not None:
+        goes_by_table = c.unit.builtins.is_choice(c, directions)
+    if c.words_for(0, last) and goes_by_table and c.program.plane is None:
+        return flood_words(c, call, start, inside, directions, goal)
     target = None if goal is None else c.eager(goal)
     if target is not None and not is_cheap(target):
         target = target.kept(c)
     if not is_cheap(inside):
         inside = inside.kept(c)
-    last = last_site(c)
     bounds = (0, last)
     seen = c.marks(last + 1)
     waiting, n = c.room(last + 1), c.w.let("0", "n")
@@ -405,6 +409,54 @@ def flood(c: Any, call: Any, origins: Any, within: Any, directions: Any, goal: A
 
         neighbors_of(c, call, (site, bounds), directions).each(c, c.w.name("m"), spread)
     return found if target is not None else seen.form()
+
+
+def flood_words(c: Any, call: Any, start: Any, inside: Any, directions: Any, goal: Any) -> Any:
+    """Write the walk with sets in words of bits: whole words of sites at a time."""
+    last = last_site(c)
+    rep = c.words_for(0, last)
+    wanted = None if goal is None else c.eager(goal).words(c, rep)
+    free = [c.w.let(word, "b") for word in inside.words(c, rep)]
+    begun = list(zip(start.words(c, rep), free, strict=True))
+    left = [c.w.let(f"{one} & {other}", "b") for one, other in begun]
+    reached = [c.w.let(word, "b") for word in left]
+    found = c.w.let(meets(left, wanted)) if wanted else ""
+    site = c.w.name("m")
+    some = " | ".join(left)
+    stop = f" and not {found}" if wanted else ""
+    with c.w.block(f"while ({some}) != 0{stop}:"):
+        for index, word in enumerate(left):
+            header = (
+                "if True:"
+                if len(left) == 1
+                else ("else:" if index == len(left) - 1 else f"{'el' if index else ''}if {word}:")
+            )
+            plus = f" + {64 * index}" if index else ""
+            if len(left) == 1:
+                c.w.line(f"{site} = lowest({word})")
+                c.w.line(f"{word} &= {word} - 1")
+                continue
+            with c.w.block(header):
+                c.w.line(f"{site} = lowest({word}){plus}")
+                c.w.line(f"{word} &= {word} - 1")
+        beside = neighbors_of(c, call, (site, (0, last)), directions).words(c, rep)
+        fresh = [
+            c.w.let(f"{near} & {word} & ~{seen}", "b")
+            for near, word, seen in zip(beside, free, reached, strict=True)
+        ]
+        for word, seen, new in zip(left, reached, fresh, strict=True):
+            c.w.line(f"{word} |= {new}")
+            c.w.line(f"{seen} |= {new}")
+        if wanted:
+            with c.w.block(f"if {meets(fresh, wanted)}:"):
+                c.w.line(f"{found} = True")
+    return found if wanted else c.of_words(reached, rep, 0, last)
+
+
+def meets(words: Any, others: Any) -> str:
+    """Write the test whether two sets in words have a member in common."""
+    pairs = [f"{one} & {other}" for one, other in zip(words, others, strict=True)]
+    return f"({' | '.join(f'({pair})' for pair in pairs)}) != 0"
 
 
 def is_cheap(form: Any) -> bool:

@@ -12,18 +12,18 @@ def spots(c: Any, _call: Any, _plane: Any, lifted: Any = None) -> Any:
 
 
 def card(c: Any, _call: Any, site: Any) -> str:
-    return str(c.helper("card_on", c.value(site)))
+    return str(c.unit.plane.ask(c, "card_on", c.value(site)))
 
 
 def pose(c: Any, _call: Any, site: Any) -> str:
-    return str(c.helper("pose_on", c.value(site)))
+    return str(c.unit.plane.ask(c, "pose_on", c.value(site)))
 
 
 def joins(c: Any, _call: Any, card: Any, site: Any, pose: Any, lifted: Any = None) -> str:
     piece, place, way = c.atom(card), c.atom(site), c.atom(pose)
     gone = "-1" if lifted is None else c.atom(lifted)
     ends = f"ENDS[{piece} * {c.unit.plane.poses} + {way}]"
-    return f"({c.helper('faced', place, gone)} & {ends} != 0)"
+    return f"({c.unit.plane.ask(c, 'faced', place, gone)} & {ends} != 0)"
 
 
 def lines(c: Any, _call: Any, _plane: Any) -> Any:

@@ -185,7 +185,7 @@ class Bounds:
                 quotients = (a // c, a // d, b // c, b // d)
                 return min(quotients), max(quotients)
             case "%" if c > 0:
-                return (a, b) if 0 <= a and b < c else (0, d - 1)
+                return (a, b) if a >= 0 and b < c else (0, d - 1)
             case "//" | "%":
                 return INT
             case "|" | "concat":

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from fragma_dsl.automaton.nodes import CallBuiltin, Conditional, Const, Expr, Item, MakeSet
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.coder import Coder, NotCompiledError
-from fragma_dsl.backends.compiled.forms import ConstForm, Form, Rep, TableForm, WordsForm
+from fragma_dsl.backends.compiled.forms import ConstForm, Form, Rep, TableForm, WordsForm, rep_for
 from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.library.types import INT_LOW, ListOf, SetOf
 from fragma_dsl.play.fault import FaultError
@@ -54,6 +54,12 @@ class TabledForm(TableForm):
         columns = zip(*(words_of(row, rep.base, rep.count) for row in self.rows), strict=True)
         return [c.word_in(column, self.index) for column in columns]
 
+    def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
+        rep = rep_for(self.low, self.high)
+        if rep.count != 1 or self.is_list:
+            return super().has(c, x, within)
+        return WordsForm(self.words(c, rep), rep, self.low, self.high).has(c, x, within)
+
 
 class Builtins:
     """Writes the calls of builtins for a module."""
@@ -69,6 +75,10 @@ class Builtins:
             program.plane,
         )
         self.table = Table(list(program.initial), equipment)
+
+    def tabled(self, form: TableForm, rows: Sequence[Sequence[int]], index: str) -> Form:
+        """Give a row of a table of sets."""
+        return TabledForm(form, rows, index)
 
     def is_ring(self, site: int, direction: int) -> bool:
         """Whether the steps from a site in a direction never end."""

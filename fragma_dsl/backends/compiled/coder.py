@@ -46,18 +46,28 @@ from fragma_dsl.backends.compiled.forms import (
     SlotsForm,
     SlotsWhereForm,
     TableForm,
+    UnionForm,
     WordsForm,
     rep_for,
 )
 from fragma_dsl.backends.compiled.sets import SetsRunForm, concatenated
+from fragma_dsl.backends.compiled.straight import moved
 from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.backends.compiled.writer import Writer
 from fragma_dsl.library.types import INT_HIGH, INT_LOW, ListOf, SetOf, Type, Var
-from fragma_dsl.play.layout import Members, Scalar, Sequence as Listed
+from fragma_dsl.play.layout import Members, Scalar
+from fragma_dsl.play.layout import Sequence as Listed
+from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit
+
+MOST_TEST = 160
+"""The longest text of a test that is worked out where a branch could spare it."""
+
+MOST_INLINED = 600
+"""How many nodes of functions are written in place in one function."""
 
 MOST_KEPT = 4096
 """The most members of a set or list in the work array whose size is not known before."""
@@ -103,12 +113,14 @@ class Coder:
     """Writes one function: its lines, its registers, its room in the work array."""
 
     def __init__(self, unit: Unit, registers: Sequence[Register]) -> None:
-        self.unit, self.registers = unit, registers
+        self.unit, self.registers = unit, list(registers)
         self.program, self.tables = unit.program, unit.tables
+        self.inlined = 0  # how many nodes of functions were written in place
         self.w = Writer()
         self.used = 0  # slots of the work array from `top` on
         self.bound: dict[int, Form] = {}  # by register, the set that a scan has come to
         self.rooms: dict[int, str] = {}  # by register, where its set or list is kept
+        self.notes: dict[tuple[str, ...], str] = {}  # by a call on the table, its value as a name
 
     # ---- room and faults
 
@@ -235,6 +247,15 @@ class Coder:
         """Give the set of what a scan gives, in any order."""
         return GatherForm(low, high, scan, high - low + 1)
 
+    def words_for(self, low: int, high: int) -> Rep | None:
+        """Give how a set of numbers is kept in a few words of bits; None where it takes more."""
+        rep = rep_for(low, high)
+        return rep if 1 <= rep.count <= 4 and rep.base == 0 else None
+
+    def of_words(self, names: Sequence[str], rep: Rep, low: int, high: int) -> Form:
+        """Give the set that stands in words of bits."""
+        return WordsForm(names, rep, low, high)
+
     def known(self, members: frozenset[int]) -> Form:
         """Give a set that is known."""
         return ConstForm(members)
@@ -257,6 +278,9 @@ class Coder:
         with self.w.aside(1) as lines:
             text = right()
         if not lines:
+            neutral = "True" if word == "and" else "False"
+            if neutral in (left, text):
+                return text if left == neutral else left
             return f"({left} {word} {text})"
         result = self.w.let(f"({left}) != 0" if not _is_test(left) else left)
         with self.w.block(f"if {result}:" if word == "and" else f"if not {result}:"):
@@ -309,6 +333,16 @@ class Coder:
 
     # ---- single values
 
+    def trial(self, expr: Expr) -> str:
+        """Give the text of a value without writing anything."""
+        names, used, inlined, count = self.w.names, self.used, self.inlined, len(self.registers)
+        rooms = dict(self.rooms)
+        with self.w.aside():
+            text = self.value(expr)
+        self.w.names, self.used, self.inlined, self.rooms = names, used, inlined, rooms
+        del self.registers[count:]
+        return text
+
     def value(self, expr: Expr) -> str:
         """Write a single value; a truth is a test or a number."""
         match expr:
@@ -322,7 +356,7 @@ class Coder:
                     return str(constant)
                 return f"s[{self.slot(variable, indices)}]"
             case Unary("not", operand):
-                return f"(not {self.value(operand)})"
+                return negated(self.value(operand))
             case Unary(_, operand):
                 low, _ = self.bounds(operand)
                 value = self.value(operand)
@@ -341,12 +375,13 @@ class Coder:
             case CallBuiltin():
                 return str(self.unit.builtins.emit(self, expr))
             case CallFunction(procedure, arguments, _):
-                return self.call(procedure, arguments)
+                inline = self.inline(procedure, arguments)
+                return self.call(procedure, arguments) if inline is None else self.value(inline)
             case After():
                 return self.after(expr)
             case Require(value, _, span):
                 text = self.value(value)
-                if self.bounds(value)[0] < 0:
+                if self.bounds(value)[0] < 0 and text not in self.notes.values():
                     text = self.as_atom(text)
                     self.fail_if(f"{text} == -1", "none", span)
                 return text
@@ -405,7 +440,7 @@ class Coder:
                 return self.is_subset(left, right)
             case "==" | "!=" if self.collection_of(left):
                 test = self.is_equal(left, right)
-                return test if word == "==" else f"(not {test})"
+                return test if word == "==" else negated(test)
             case "==" | "!=" | "<" | "<=" | ">" | ">=":
                 a = self.value(left)
                 return f"({a} {word} {self.value(right)})"
@@ -528,6 +563,9 @@ class Coder:
                     raise NotCompiledError(f"{expr.builtin.name} as a set")
                 return form
             case CallFunction(procedure, arguments, _):
+                inline = self.inline(procedure, arguments)
+                if inline is not None:
+                    return self.source(inline)
                 return self.call_form(procedure, arguments)
             case After():
                 return self.after_form(expr)
@@ -541,7 +579,7 @@ class Coder:
 
     def is_lazy(self, form: Form) -> bool:
         """Whether a form is worked out only as it is gone through."""
-        return isinstance(form, FilterForm | GatherForm | PairForm)
+        return isinstance(form, FilterForm | GatherForm | PairForm | UnionForm)
 
     def register_form(self, index: int) -> Form:
         """Give the form of a register that holds a set or a list."""
@@ -725,14 +763,22 @@ class Coder:
         where: Expr | None,
         body: Callable[[], None],
         stop: str | None = None,
+        branchless: Callable[..., None] | None = None,
     ) -> None:
         """Write the loops over all combinations; `stop` is the test that ends them all after a
-        `break` of the innermost."""
+        `break` of the innermost. `branchless` writes the body for a last test that is cheap, so
+        that it counts only where the test holds: a branch that nobody can foretell costs more."""
         if not generators:
             if where is None:
                 body()
                 return
-            with self.w.block(f"if {self.value(where)}:"):
+            with self.w.aside() as lines:
+                test = self.value(where)
+            self.w.lines.extend(lines)
+            if branchless and not lines and len(test) < MOST_TEST and not self.may_fault(where):
+                branchless(test=test)
+                return
+            with self.w.block(f"if {test}:"):
                 body()
             return
         generator, rest = generators[0], generators[1:]
@@ -742,7 +788,7 @@ class Coder:
         local = generator.local
 
         def inner(_: str) -> None:
-            self.scan(rest, where, body, stop)
+            self.scan(rest, where, body, stop, branchless)
             if stop is not None and rest:
                 with self.w.block(f"if {stop}:"):
                     self.w.line("break")
@@ -754,14 +800,28 @@ class Coder:
             form.each(self, f"r{local}", inner)
 
     def narrowed(self, form: Form, local: int, where: Expr) -> tuple[Form, Expr | None]:
-        """Take a test of the slot of a site out of a condition into the form of its sites."""
-        first, rest = where, None
-        if isinstance(where, Binary) and where.word == "and":
-            first, rest = where.left, where.right
-            while isinstance(first, Binary) and first.word == "and":
-                first, rest = first.left, Binary("and", first.right, rest, where.span)
-        sites = self.slots_of(form, local, first)
-        return (form, where) if sites is None else (sites, rest)
+        """Take those parts of a condition into the form of its members that are known before, or
+        that look at the slot of a site alone."""
+        parts = conjuncts(where)
+        if any(self.may_fault(part) for part in parts):
+            return form, where
+        if isinstance(form, ConstForm) and not form.is_list:
+            for part in parts:
+                sites = self.slots_of(form, local, part)
+                if sites is not None:
+                    return sites, joined([one for one in parts if one is not part])
+            for part in parts:
+                rows = self.unit.static.rows(form.members, local, part, self.registers)
+                if rows is not None:
+                    other, members = rows
+                    rest = joined([one for one in parts if one is not part])
+                    if other is None:
+                        return ConstForm(frozenset(members[0])), rest
+                    index = f"r{other}"
+                    table = self.table_form(members, index)
+                    assert isinstance(table, TableForm)
+                    return self.unit.builtins.tabled(table, members, index), rest
+        return form, where
 
     def slots_of(self, form: Form, local: int, test: Expr) -> Form | None:
         """Give those of some sites that pass a test which looks at their slots alone."""
@@ -842,7 +902,7 @@ class Coder:
             local = expr.generators[0].local
             sites = self.slots_of(self.source(expr.generators[0].source), local, expr.value)
             if sites is not None:
-                return f"(not {sites.is_empty(self)})"
+                return negated(sites.is_empty(self))
         result = self.w.let(str(not wants))
 
         def body() -> None:
@@ -952,17 +1012,55 @@ class Coder:
 
                     return FilterForm(inner, test)
         low, high = self.bounds(expr.value)
+        last = expr.generators[-1]
+        if expr.value == Local(last.local) and expr.where is None and expr.best is None:
+            if not self.is_listed(last.source) and not rep_for(low, high).is_run:
+                outer = expr.generators[:-1]
+
+                def each_part(body: Callable[[Form], None], stop: str | None) -> None:
+                    self.scan(outer, None, lambda: body(self.eager(last.source)), stop)
+
+                return UnionForm(low, high, each_part)
 
         def scan(body: Body) -> None:
             self.best_scan(
                 expr.generators, expr.where, expr.best, lambda: body(self.atom(expr.value))
             )
 
-        return GatherForm(
-            low, high, scan, MOST_KEPT + 1 if high - low > MOST_KEPT else high - low + 1
-        )
+        def some() -> str:
+            whether = Comprehension(
+                "any", Const(1), expr.generators, expr.where, expr.best, expr.span
+            )
+            return self.quantified(whether)
+
+        most = MOST_KEPT + 1 if high - low > MOST_KEPT else high - low + 1
+        return GatherForm(low, high, scan, most, some)
 
     # ---- calls
+
+    def inline(self, procedure: int, arguments: Sequence[Expr]) -> Expr | None:
+        """Write what a function of a straight line sets; give its value, to be written here. None
+        where the function is to be called."""
+        body = self.unit.straight(procedure)
+        if body is None or self.inlined + body.size > MOST_INLINED:
+            return None
+        self.inlined += body.size
+        base = len(self.registers)
+        self.registers.extend(self.program.procedures[procedure].registers)
+        assigned = {one.index for one in body.lets}
+        given: dict[int, Expr] = {}
+        for index, argument in enumerate(arguments):
+            if isinstance(argument, Const | Local) and index not in assigned:
+                given[index] = argument
+            elif self.collection_of(argument):
+                form = self.eager(argument)
+                is_plain = isinstance(form, ConstForm | TableForm | WordsForm | RunForm)
+                self.bound[base + index] = form if is_plain else form.kept(self)
+            else:
+                self.w.line(f"r{base + index} = {self.value(argument)}")
+        for let in body.lets:
+            self.unit.write_let(self, moved(let, base, given))
+        return moved(body.value, base, given)
 
     def arguments(self, procedure: int, arguments: Sequence[Expr]) -> list[str]:
         """Write the arguments of a procedure, a set in words, a run as its place and its size."""
@@ -1019,8 +1117,10 @@ class Coder:
         if high > low:
             self.w.line(f"keep(s, w, {at}, {low}, {high})")
         self.w.line(self.unit.call(self, expr.procedure, texts))
+        notes, self.notes = self.notes, {}
 
         def restore() -> None:
+            self.notes = notes
             if high > low:
                 self.w.line(f"restore(s, w, {at}, {low}, {high})")
                 if self.unit.plane is not None:
@@ -1033,6 +1133,45 @@ class Coder:
         at = f"(top + {self.used})" if self.used else "top"
         self.used += size
         return at
+
+
+def negated(test: str) -> str:
+    """Write that a test does not hold."""
+    if test in ("True", "False"):
+        return "False" if test == "True" else "True"
+    if test.startswith("(not ") and closes(test, 0) == len(test) - 1:
+        inner = test[5:-1]
+        if inner.isidentifier() or (inner[0] == "(" and closes(inner, 0) == len(inner) - 1):
+            return inner
+    return f"(not {test})"
+
+
+def closes(text: str, at: int) -> int:
+    """Give where the bracket at a place is closed."""
+    depth = 0
+    for index in range(at, len(text)):
+        depth += (text[index] == "(") - (text[index] == ")")
+        if depth == 0:
+            return index
+    return -1
+
+
+def conjuncts(where: Expr) -> list[Expr]:
+    """List the parts of a condition that must all hold."""
+    if isinstance(where, Binary) and where.word == "and":
+        return [*conjuncts(where.left), *conjuncts(where.right)]
+    return [where]
+
+
+def joined(parts: Sequence[Expr]) -> Expr | None:
+    """Give the condition that all parts hold; None of none."""
+    whole: Expr | None = None
+    for part in parts:
+        whole = part if whole is None else Binary("and", whole, part, NOWHERE)
+    return whole
+
+
+NOWHERE = Span(Source("", ""), 0, 0)
 
 
 def _is_test(text: str) -> bool:

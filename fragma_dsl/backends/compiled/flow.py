@@ -31,6 +31,7 @@ class Flow:
     def __init__(self, c: Coder, entries: Collection[int], at_stop: AtStop) -> None:
         self.c, self.at_stop = c, at_stop
         self.program = c.program
+        self.known_ways: dict[int, list[tuple[int, StepEdge]]] = {}
         self.entries = [self.skip(entry) for entry in entries]
         self.region = self.find_region()
         self.joins: list[int] = []
@@ -68,12 +69,22 @@ class Flow:
         return number
 
     def ways(self, number: int) -> list[tuple[int, StepEdge]]:
-        """List the edges out of a step and where they lead."""
-        return [
-            (self.skip(target), edge)
-            for target, _, edge in edges_from(self.program, number)
-            if isinstance(edge, StepEdge)
-        ]
+        """List the edges out of a step that can be taken and where they lead; the last is taken
+        without asking where it always is."""
+        if number not in self.known_ways:
+            found: list[tuple[int, StepEdge]] = []
+            for target, _, edge in edges_from(self.program, number):
+                assert isinstance(edge, StepEdge)
+                text = "True" if edge.guard is None else self.c.trial(edge.guard)
+                if text == "False":
+                    continue
+                if text == "True":
+                    edge = StepEdge(None, edge.effect, edge.span)
+                found.append((self.skip(target), edge))
+                if text == "True":
+                    break
+            self.known_ways[number] = found
+        return self.known_ways[number]
 
     def find_region(self) -> nx.DiGraph[int]:
         """Gather the points that are reached without a stop; stops lead to EXIT."""

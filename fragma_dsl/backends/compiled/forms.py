@@ -38,7 +38,7 @@ def rep_for(low: int, high: int) -> Rep:
     """Give how a set with members from `low` to `high` is kept."""
     if high < low:
         return Rep(0, 1)
-    base = 0 if 0 <= low and high < MOST_WORDS * WORD else low // WORD * WORD
+    base = 0 if low >= 0 and high < MOST_WORDS * WORD else low // WORD * WORD
     count = (high - base) // WORD + 1
     return Rep(base, count) if count <= MOST_WORDS else Rep(0, 0)
 
@@ -174,10 +174,16 @@ class ConstForm(Form):
     def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
         if not self.members:
             return "False"
+        if all(member in self.members for member in range(within[0], within[1] + 1)[:9]) and (
+            within[1] - within[0] < 9
+        ):
+            return "True"
         if len(self.members) <= 2:
             return "(" + " or ".join(f"{x} == {member}" for member in self.members) + ")"
         low, high = min(self.members), max(self.members)
         if len(set(self.members)) == high - low + 1:
+            if low <= within[0] and within[1] <= high:
+                return "True"
             return f"({low} <= {x} <= {high})"
         rep = rep_for(low, high)
         if rep.count == 0:
@@ -492,9 +498,16 @@ class SlotsWhereForm(Form):
 class GatherForm(Form):
     """A set of the values that a scan gives, in any order and some of them twice."""
 
-    def __init__(self, low: int, high: int, scan: Callable[[Body], None], most: int) -> None:
+    def __init__(
+        self,
+        low: int,
+        high: int,
+        scan: Callable[[Body], None],
+        most: int,
+        some: Callable[[], str] | None = None,
+    ) -> None:
         super().__init__(low, high)
-        self.scan, self.most = scan, most
+        self.scan, self.most, self.some = scan, most, some
 
     def each(self, c: Coder, name: str, body: Body) -> None:
         self.kept(c).each(c, name, body)
@@ -515,7 +528,52 @@ class GatherForm(Form):
         return at, n
 
     def is_empty(self, c: Coder) -> str:
+        if self.some is not None:
+            return f"(not {self.some()})"
         return self.kept(c).is_empty(c)
+
+    def size(self, c: Coder) -> str:
+        return self.kept(c).size(c)
+
+    def first(self, c: Coder) -> tuple[str, str]:
+        return self.kept(c).first(c)
+
+
+class UnionForm(Form):
+    """The union of the sets that a scan comes to; `parts` writes the scan, with the test that ends
+    it where there is one."""
+
+    def __init__(
+        self, low: int, high: int, parts: Callable[[Callable[[Form], None], str | None], None]
+    ) -> None:
+        super().__init__(low, high)
+        self.parts, self.most = parts, high - low + 1
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        self.kept(c).each(c, name, body)
+
+    def words(self, c: Coder, rep: Rep) -> Sequence[str]:
+        names = [c.w.let("0", "b") for _ in range(rep.count)]
+
+        def unite(part: Form) -> None:
+            for name, word in zip(names, part.words(c, rep), strict=True):
+                if word != "0":
+                    c.w.line(f"{name} |= {word}")
+
+        self.parts(unite, None)
+        return names
+
+    def is_empty(self, c: Coder) -> str:
+        found = c.w.let("False")
+
+        def look(part: Form) -> None:
+            test = part.is_empty(c)
+            with c.w.block(f"if not {test}:"):
+                c.w.line(f"{found} = True")
+                c.w.line("break")
+
+        self.parts(look, found)
+        return f"(not {found})"
 
     def size(self, c: Coder) -> str:
         return self.kept(c).size(c)

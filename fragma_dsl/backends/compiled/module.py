@@ -58,18 +58,20 @@ from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import MOST_KEPT, Coder, NotCompiledError
-from fragma_dsl.backends.compiled.effects import load_register, save_register
+from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, SlotsWhereForm, rep_for
-from fragma_dsl.backends.compiled.shared import Shared
-from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.plane import PlaneWriter
+from fragma_dsl.backends.compiled.shared import Shared
+from fragma_dsl.backends.compiled.static import Static
+from fragma_dsl.backends.compiled.straight import Straight, straight
+from fragma_dsl.backends.compiled.tables import Tables
+from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
-from fragma_dsl.backends.compiled.walk import walk
 
 ANSWER = 8
 """Where in the work array a function leaves a set or list that it returns."""
@@ -121,6 +123,7 @@ class Unit:
         self.bounds = Bounds(program)
         self.faulting = Faulting(program, self.bounds)
         self.builtins = Builtins(self)
+        self.static = Static(program, self.bounds, self.builtins.table.equipment)
         self.nowhere = program.procedures[program.main].span
         self.answer, self.top = ANSWER, TOP
         self.functions: dict[int, list[str]] = {}
@@ -128,6 +131,7 @@ class Unit:
         self._returns: dict[int, Returns] = {}
         self._constants = dict(self.find_constants())
         self._called: list[int] = []
+        self._straight: dict[int, Straight | None] = {}
         self._marked: tuple[int, int] | None = None
         self.counts_depth = self.is_deep()
         places = self.layout.places
@@ -306,6 +310,17 @@ class Unit:
         """Give what a procedure is called in the module."""
         _, _, word = self.program.procedures[procedure].name.rpartition(" ")
         return f"{word}_{procedure}"
+
+    def straight(self, procedure: int) -> Straight | None:
+        """Give a function that can be written in place."""
+        if procedure not in self._straight:
+            found = None if self.counts_depth else straight(self.program, procedure)
+            self._straight[procedure] = found
+        return self._straight[procedure]
+
+    def write_let(self, c: Coder, let: SetLocal) -> None:
+        """Write what a function sets that is written in place."""
+        set_local(c, let)
 
     def call(self, c: Coder, procedure: int, arguments: Sequence[str]) -> str:
         """Write the call of a procedure, which is then a part of the module."""
@@ -498,7 +513,7 @@ class Unit:
             w.line("w[1] = 0")
         w.line("top = " + str(TOP))
         if self.plane is not None:
-            w.line("recall(s, w, top)")
+            w.line("look_again(s, w, top)")
         flow = Flow(c, self.entry_points(main.entry), at_stop)
         w.line("pc = s[0]")
         word = "if"
@@ -614,7 +629,7 @@ class Unit:
         for index, edge in enumerate(self.options(number)):
             self.mark(c, edge.span)
 
-            def write(index: int = index, edge: OptionEdge = edge) -> None:
+            def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
                 with c.w.block(f"if n + {row} > len(out):"):
                     c.w.line("return -1")
                 c.w.line(f"out[n] = {index}")
@@ -622,8 +637,11 @@ class Unit:
                     c.w.line(f"out[n + {place + 1}] = r{generator.local}")
                 for place in range(len(edge.generators), row - 1):
                     c.w.line(f"out[n + {place + 1}] = 0")
-                c.w.line(f"n += {row}")
+                c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
 
+            if edge.best is None and edge.generators:
+                c.scan(edge.generators, edge.where, write, branchless=write)
+                continue
             c.best_scan(edge.generators, edge.where, edge.best, write)
         if self.may_repeat(number, c):
             c.w.line(
@@ -729,7 +747,7 @@ class Unit:
         """Write the function that picks the list of the decision at which the game is."""
         lines = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
         if self.plane is not None:
-            lines.append(f"    recall(s, w, {TOP})")
+            lines.append(f"    look_again(s, w, {TOP})")
         for number in self.stops():
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
                 lines.append(f"    if pc == {number}:")
@@ -854,4 +872,4 @@ def compile_program(program: Program) -> Compiled:
     return Unit(program).write()
 
 
-__all__ = ["Compiled", "NotCompiledError", "compile_program", "Step"]
+__all__ = ["Compiled", "NotCompiledError", "Step", "compile_program"]

@@ -67,6 +67,18 @@ class TilesForm(MadeForm):
         super().__init__("tiles_run", (), plane.bounds, plane.most)
         self.tiles = plane.tiles
 
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        x, end = c.w.name("x"), self.tiles + 3 * self.most
+        with c.w.block(f"for {x} in range({self.tiles}, {end}, 3):"):
+            with c.w.block(f"if s[{x}] == 0:"):
+                c.w.line("break")
+            c.w.line(f"{name} = {self.low - 1} + s[{x}]")
+            notes = dict(c.notes)
+            c.notes["card_on", name] = c.w.let(f"s[{x} + 1] - 1")
+            c.notes["pose_on", name] = c.w.let(f"s[{x} + 2]")
+            body(name)
+            c.notes = notes
+
     def has(self, c: Coder, x: str, within: Interval) -> str:
         return f"({c.helper('tile_on', x)} >= 0)"
 
@@ -79,6 +91,20 @@ class TilesForm(MadeForm):
 
 class SpotsForm(MadeForm):
     """The free cells beside tiles, but for one that counts as lifted."""
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        (at, n), i = self.run(c), c.w.name("i")
+        with c.w.block(f"for {i} in range({n}):"):
+            c.w.line(f"{name} = w[{at} + {i}]")
+            notes = dict(c.notes)
+            ports = c.w.let(f"w[{at} + {i} + {self.most}]")
+            c.notes["faced", name, *self.arguments] = ports
+            body(name)
+            c.notes = notes
+
+    def run(self, c: Coder) -> tuple[str, str]:
+        at = c.room_exactly(2 * self.most)
+        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
 
     def has(self, c: Coder, x: str, within: Interval) -> str:
         return f"({c.helper('is_spot', x, *self.arguments)} != 0)"
@@ -104,6 +130,10 @@ class PlaneWriter:
         self.bounds = plane.first, plane.first + WIDTH * WIDTH - 1
         columns, rows = plane.size or (1, 1)
         self.most_spots = max(columns * rows, len(self.steps) * self.most + 1)
+
+    def ask(self, c: Coder, *call: str) -> str:
+        """Write the call of a function on the tiles; where a loop has its value, that."""
+        return c.notes[call] if call in c.notes else c.helper(*call)
 
     # ---- sets and lists of sets
 
@@ -227,6 +257,7 @@ class PlaneWriter:
             ("USED", around),
             ("LANES", 9 * self.most + 1),
             ("SPOTS", self.most_spots),
+            ("FACES", self.most_spots),
             ("LABEL", parts),
             ("LENGTH", parts),
             ("RING", parts),
@@ -266,6 +297,7 @@ class PlaneWriter:
             "POSES": self.poses,
             "LINES": self.lines,
             "NEAR": len(self.steps),
+            "MOST_SPOTS": self.most_spots,
             "FAR": FAR,
             "TOO_WIDE": self.unit.tables.fault("range", self.unit.nowhere),
             "GRID_SIDE": (1 << bits) - 1,
