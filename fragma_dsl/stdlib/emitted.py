@@ -229,6 +229,11 @@ def sites_of_kind(c: Any, _call: Any, kind: Any) -> Any:
 
 
 def at(c: Any, call: Any, piece: Any) -> str:
+    if c.unit.is_single(c.bounds(piece)):
+        place = c.w.let(c.helper("place_of", c.atom(piece)))
+        last = last_site(c)
+        zones = len(c.program.layout.places) > last + 1
+        return f"({place} if {place} <= {last} else -1)" if zones else str(place)
     return first_or_none(c, sites(c, call, piece))
 
 

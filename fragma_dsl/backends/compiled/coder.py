@@ -1083,18 +1083,19 @@ class Coder:
         """Write the call of a function that gives a set or a list."""
         returns = self.unit.returns(procedure)
         texts = self.arguments(procedure, arguments)
-        result = self.w.let(self.unit.call(self, procedure, texts))
         low, high = returns.bounds
+        if returns.rep.count > 1:
+            names = [self.w.name("b") for _ in range(returns.rep.count)]
+            self.w.line(f"{', '.join(names)} = {self.unit.call(self, procedure, texts)}")
+            return WordsForm(names, returns.rep, low, high)
+        result = self.w.let(self.unit.call(self, procedure, texts))
         if returns.rep.is_run:
             at = self.room(returns.most)
             self.w.line(f"bring(w, {self.unit.answer}, {at}, {result})")
             if returns.has_sets:
                 return SetsRunForm(at, result, low, high, returns.most)
             return RunForm(at, result, low, high, returns.is_list, returns.most)
-        if returns.rep.count == 1:
-            return WordsForm([result], returns.rep, low, high)
-        names = [self.w.let(f"{result}[{i}]", "b") for i in range(returns.rep.count)]
-        return WordsForm(names, returns.rep, low, high)
+        return WordsForm([result], returns.rep, low, high)
 
     def after(self, expr: After) -> str:
         """Write a value on the table as a rule leaves it, and put the table back."""

@@ -222,7 +222,8 @@ def write_move(
         c.fail_if(f"{piece} < 0", "missing", span)
         checked = n == "1"
     elif origin is None:
-        origin = c.w.let(c.unit.helper(c, "find", piece))
+        name = "place_of" if c.unit.is_single(pieces) else "find"
+        origin = c.w.let(c.unit.helper(c, name, piece))
         c.fail_if(f"{origin} < 0", "missing", span)
         checked = n == "1"
     assert origin is not None

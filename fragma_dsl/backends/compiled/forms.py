@@ -236,6 +236,17 @@ class RangeForm(Form):
     def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
         return f"({self.begin} <= {x} <= {self.end})"
 
+    def words(self, c: Coder, rep: Rep) -> Sequence[str]:
+        if self.begin != self.end or rep.is_run:
+            return super().words(c, rep)
+        if rep.count == 1:
+            return [
+                f"(1 << {self.begin})" if rep.base == 0 else f"(1 << ({self.begin} - {rep.base}))"
+            ]
+        names = [c.w.let("0", "b") for _ in range(rep.count)]
+        set_bit(c, names, rep, self.begin)
+        return names
+
     def is_empty(self, c: Coder) -> str:
         return f"({self.end} < {self.begin})"
 
@@ -264,6 +275,22 @@ class SlotsForm(Form):
         with c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"):
             with c.w.block(f"if {self.slot(name)} != 0:"):
                 body(name)
+
+    def words(self, c: Coder, rep: Rep) -> Sequence[str]:
+        if rep.is_run or self.low < rep.base:
+            return super().words(c, rep)
+        names = []
+        for index in range(rep.count):
+            start = rep.base + WORD * index
+            low, high = max(self.low, start), min(self.high, start + WORD - 1)
+            if low > high:
+                names.append("0")
+                continue
+            begin, shift = low - self.low, f" << {low - start}" if low > start else ""
+            end = high - self.low + 1
+            call = f"mask_not(s, {self.offset} + {begin}, {self.offset} + {end}, 0)"
+            names.append(c.w.let(f"{call}{shift}", "b"))
+        return names
 
     def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
         return guarded(f"{self.slot(x)} != 0", x, within, self.low, self.high)

@@ -125,7 +125,7 @@ class Unit:
         self.builtins = Builtins(self)
         self.static = Static(program, self.bounds, self.builtins.table.equipment)
         self.nowhere = program.procedures[program.main].span
-        self.answer, self.top = ANSWER, TOP
+        self.answer, self.top = ANSWER, TOP + len(program.layout.pieces)
         self.functions: dict[int, list[str]] = {}
         self.frames: dict[str, int] = {}
         self._returns: dict[int, Returns] = {}
@@ -456,16 +456,24 @@ class Unit:
             assert shape is not None
             load_register(c, index, offset, shape)
 
+    def empty_frame(self, c: Coder, saved: Sequence[int]) -> None:
+        """Write zeros where registers were kept, so that the next stop finds the frame empty."""
+        for index, offset in self.frame_parts(saved):
+            shape = self.main_registers[index].shape
+            assert shape is not None
+            width = shape_width(shape)
+            if width == 1:
+                c.w.line(f"s[{offset}] = 0")
+            else:
+                with c.w.block(f"for x in range({offset}, {offset + width}):"):
+                    c.w.line("s[x] = 0")
+
     def save(self, c: Coder, number: int, saved: Sequence[int]) -> None:
         """Write that the game stops here."""
-        layout, end = self.layout, self.layout.frame
         for index, offset in self.frame_parts(saved):
             shape = self.main_registers[index].shape
             assert shape is not None
             save_register(c, index, offset, shape)
-            end = offset + shape_width(shape)
-        for slot in range(end, layout.frame + layout.frame_size):
-            c.w.line(f"s[{slot}] = 0")
         c.w.line("s[0] = " + str(number))
         c.w.line(f"return {number}")
 
@@ -511,7 +519,7 @@ class Unit:
             w.line("w[2] = 0")
         if self.counts_depth:
             w.line("w[1] = 0")
-        w.line("top = " + str(TOP))
+        w.line(f"top = {self.top}")
         if self.plane is not None:
             w.line("look_again(s, w, top)")
         flow = Flow(c, self.entry_points(main.entry), at_stop)
@@ -547,6 +555,7 @@ class Unit:
         """Write how the game goes on from a stop."""
         w, point = c.w, self.program.graph.nodes[number]["point"]
         self.load_frame(c, point.saved)
+        self.empty_frame(c, point.saved)
         edges = edges_from(self.program, number)
         if isinstance(point, Chance):
             self.resume_chance(c, edges, flow)
@@ -623,7 +632,7 @@ class Unit:
         c = Coder(self, self.main_registers)
         point = self.program.graph.nodes[number]["point"]
         c.w.line("n = 0")
-        c.w.line("top = " + str(TOP))
+        c.w.line(f"top = {self.top}")
         self.load_frame(c, point.saved)
         row = self.row
         for index, edge in enumerate(self.options(number)):
@@ -669,9 +678,30 @@ class Unit:
         edges = [edge for number in self.stops() for edge in self.options(number)]
         return 1 + max((len(edge.generators) for edge in edges), default=0)
 
+    def write_whereabouts(self) -> list[str]:
+        """Write the function that finds a piece of which there is one: first where it was last."""
+        c = Coder(self, ())
+        last = len(self.layout.places) - 1
+        c.w.line(f"place = w[{TOP} + piece]")
+        test = c.has_piece("place", (0, last), "piece")
+        with c.w.block(f"if {test}:"):
+            c.w.line("return place")
+        with c.w.block(f"for place in range({last + 1}):"):
+            test = c.has_piece("place", (0, last), "piece")
+            with c.w.block(f"if {test}:"):
+                c.w.line(f"w[{TOP} + piece] = place")
+                c.w.line("return place")
+        c.w.line("return -1")
+        return ['@jit("i(s,w,i,i)")', "def place_of(s, w, top, piece):", *self.framed(c)]
+
+    def is_single(self, pieces: Interval) -> bool:
+        """Whether of each of some pieces there is only one, in a game without a plane."""
+        some = self.layout.pieces[pieces[0] : pieces[1] + 1]
+        return self.program.plane is None and all(piece.count == 1 for piece in some)
+
     def write_deciders(self) -> list[str]:
         c = Coder(self, self.main_registers)
-        c.w.line("top = " + str(TOP))
+        c.w.line(f"top = {self.top}")
         c.w.line("pc = s[0]")
         for number in self.stops():
             point = self.program.graph.nodes[number]["point"]
@@ -685,7 +715,7 @@ class Unit:
 
     def write_draws(self) -> list[str]:
         c = Coder(self, self.main_registers)
-        c.w.line("top = " + str(TOP))
+        c.w.line(f"top = {self.top}")
         c.w.line("pc = s[0]")
         for number in self.stops():
             point = self.program.graph.nodes[number]["point"]
@@ -740,14 +770,14 @@ class Unit:
         text, number = "0", self.program.score
         if number is not None:
             self._called.append(number)
-            text = f"{self.name(number)}(s, w, {TOP}, player)"
+            text = f"{self.name(number)}(s, w, {self.top}, player)"
         return ['@jit("i(s,w,i)")', "def score_of(s, w, player):", f"    return {text}"]
 
     def write_lister(self) -> list[str]:
         """Write the function that picks the list of the decision at which the game is."""
         lines = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
         if self.plane is not None:
-            lines.append(f"    look_again(s, w, {TOP})")
+            lines.append(f"    look_again(s, w, {self.top})")
         for number in self.stops():
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
                 lines.append(f"    if pc == {number}:")
@@ -769,6 +799,8 @@ class Unit:
             self.write_procedure(self._called[done])
             done += 1
         parts = [self.functions[number] for number in self.in_order()]
+        if any("place_of(" in line for part in [*parts, *tail] for line in part):
+            parts.insert(0, self.write_whereabouts())
         parts += self.shared.functions()
         layout = self.layout
         constants = [
@@ -801,7 +833,12 @@ class Unit:
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
         head = f'"""{self.program.game}: its rules as functions over a state `s` and a work array `w`."""'
         lines = [head, "", *constants, *helper_tables, *self.tables.lines()]
-        room = TOP + (MAX_DEPTH + 4) * max(self.frames.values(), default=0) + 4 * layout.size + 4096
+        room = (
+            self.top
+            + (MAX_DEPTH + 4) * max(self.frames.values(), default=0)
+            + 4 * layout.size
+            + 4096
+        )
         if self.plane is not None:
             text = self.plane.helpers(text)
             lines += self.plane.constants(room)
