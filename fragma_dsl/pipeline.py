@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fragma_dsl.automaton.lower import lower_game
 from fragma_dsl.automaton.nodes import Program
@@ -28,6 +28,9 @@ from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.pick import Backend
 
 
 class RulesError(Exception):
@@ -209,14 +212,16 @@ def load(
     path: str | Path,
     options: Mapping[str, str] | None = None,
     players: int | None = None,
+    backend: "Backend" = "interpreter",
 ) -> Game:
-    """Load a game that can be played.
+    """Load a game that can be played; see Game.with_backend for the backends.
 
     Raises RulesError with all problems where the rules have errors, SettingError for options or a
     number of players that the game does not have, OSError and UnicodeDecodeError for a file that
-    cannot be read.
+    cannot be read, BackendError for a backend that cannot run it.
     """
-    return game_of(analyse(path, options, players))
+    game = game_of(analyse(path, options, players))
+    return game if backend == "interpreter" else game.with_backend(backend)
 
 
 def game_of(analysis: Analysis) -> Game:
