@@ -22,7 +22,7 @@ def failures(lines: list[str], effort: Effort, folder: Path | None = None) -> li
     return list(check(analysis, "broken.rules.yaml", effort, folder=folder).failed)
 
 
-@pytest.mark.parametrize("name, lines", DOCUMENTS, ids=[name for name, _ in DOCUMENTS])
+@pytest.mark.parametrize(("name", "lines"), DOCUMENTS, ids=[name for name, _ in DOCUMENTS])
 def test_the_mistake_is_found_and_its_game_is_as_short_as_can_be(
     name: str, lines: list[str]
 ) -> None:

@@ -326,7 +326,7 @@ def test_a_circle_of_rolls_takes_no_decisions() -> None:
 @pytest.fixture
 def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CliRunner]:
     monkeypatch.chdir(tmp_path)
-    yield CliRunner()
+    return CliRunner()
 
 
 ARGUMENTS = ("--games", "20", "--seconds", "1", "--states", "200")
