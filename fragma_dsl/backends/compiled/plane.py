@@ -320,6 +320,10 @@ class PlaneWriter:
             "FACING": list(plane.facing),
             "STEP": self.steps,
             "LANE": [0 if step < -1 else 1 if step <= 1 else 2 for step in self.steps],
+            "WAY": [
+                self.steps.index(step) if step in self.steps else -1
+                for step in (y * WIDTH + x for y in (-1, 0, 1) for x in (-1, 0, 1))
+            ],
             "TOWARD": [
                 bits(port for port in ports if plane.offsets[port] == step) for step in self.steps
             ],
