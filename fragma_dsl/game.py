@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from fragma_dsl.backends.pick import Backend
+
 FORMAT = "fragma1"
 CHANCE_SEAT = 0
 MAX_ROLLS = 10_000
@@ -78,6 +80,13 @@ class Game:
     def options(self) -> Mapping[str, str]:
         """The value of every option."""
         return self.program.option_values
+
+    def with_backend(self, backend: "Backend") -> "Game":
+        """Give the same game on another backend: `interpreter`, `python` or `native`. Raises
+        BackendError where it cannot run there."""
+        from fragma_dsl.backends.pick import machine_of  # only here: the others are seldom wanted
+
+        return Game(self.program, machine_of(self.program, backend), self.texts)
 
     def start(self, seed: int | None = None, number: int = 0) -> "Position":
         """Begin a game. With a seed chance is rolled by itself; without one the caller plays it.

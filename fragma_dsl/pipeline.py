@@ -4,9 +4,10 @@ stages."""
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fragma_dsl.automaton.lower import lower_game
 from fragma_dsl.automaton.nodes import Program
@@ -28,6 +29,9 @@ from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.pick import Backend
 
 
 class RulesError(Exception):
@@ -79,6 +83,14 @@ def prelude_source() -> Source:
     return Source("prelude.rules.yaml", text)
 
 
+@lru_cache(maxsize=1)
+def prelude_variant() -> tree.Variant:
+    """Give the prelude as read."""
+    prelude, _ = _take(read_prelude(prelude_source()))
+    assert prelude is not None
+    return prelude
+
+
 def analyse(
     path: str | Path,
     options: Mapping[str, str] | None = None,
@@ -97,8 +109,17 @@ def analyse_source(
 ) -> Analysis:
     """Do the same for a text; `loader` finds the files that it extends and uses. Raises
     SettingError for options that the game does not have."""
-    prelude, _ = _take(read_prelude(prelude_source()))
-    assert prelude is not None
+    return lowered(check_source(source, options, players, loader))
+
+
+def check_source(
+    source: Source,
+    options: Mapping[str, str] | None = None,
+    players: int | None = None,
+    loader: Loader = find_source,
+) -> Analysis:
+    """Read and check a text, and make no automaton of it."""
+    prelude = prelude_variant()
     found = _resolve(source, prelude, loader)
     variant = found.variant
     if variant is None or found.resolved is None:
@@ -112,10 +133,14 @@ def analyse_source(
         more += check_texts(variant, prelude, game, source)
     more = label_removals(more, found.resolved.gone)
     more = point_at_declarations(more, variant, found.resolved.layers)
-    found = replace(found, problems=in_file_order((*found.problems, *more)), model=game)
-    if game is None or found.has_errors:
+    return replace(found, problems=in_file_order((*found.problems, *more)), model=game)
+
+
+def lowered(found: Analysis) -> Analysis:
+    """Make the automaton of what has been checked, where it has no errors."""
+    if found.model is None or found.has_errors:
         return found
-    program, more = _take(lower_game(game))
+    program, more = _take(lower_game(found.model))
     return replace(found, problems=in_file_order((*found.problems, *more)), program=program)
 
 
@@ -209,14 +234,16 @@ def load(
     path: str | Path,
     options: Mapping[str, str] | None = None,
     players: int | None = None,
+    backend: "Backend" = "interpreter",
 ) -> Game:
-    """Load a game that can be played.
+    """Load a game that can be played; see Game.with_backend for the backends.
 
     Raises RulesError with all problems where the rules have errors, SettingError for options or a
     number of players that the game does not have, OSError and UnicodeDecodeError for a file that
-    cannot be read.
+    cannot be read, BackendError for a backend that cannot run it.
     """
-    return game_of(analyse(path, options, players))
+    game = game_of(analyse(path, options, players))
+    return game if backend == "interpreter" else game.with_backend(backend)
 
 
 def game_of(analysis: Analysis) -> Game:

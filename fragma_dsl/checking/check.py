@@ -55,7 +55,7 @@ def check(
     game = game_of(analysis)
     properties = properties_of(game.program, analysis.variant, only)
     judge = Judge(game, properties)
-    seen = Seen()
+    seen = Seen(has_secrets=judge.has_secrets)
     if folder is not None:
         try_kept(judge, seen, folder)
     graph = run_engines(judge, seen, effort, begun, progress)
@@ -156,7 +156,9 @@ def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str,
         return likelihood(one, seen)
     if one.needs_witness:
         return witnessed(one, seen, graph)
-    if one.name in (p.SAME_SEED, p.SECRETS_KEPT) and one.form == "law":
+    if one.form == "law" and one.name == p.SECRETS_KEPT and not seen.has_secrets:
+        return "proved", "nothing is hidden", ""
+    if one.form == "law" and one.name in (p.SAME_SEED, p.SECRETS_KEPT):
         return "held", games_text(seen, graph), ""
     if graph.is_whole:
         return "proved", all_text(one, seen, graph), ""
@@ -168,15 +170,17 @@ def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str,
 def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str, str]:
     """Say whether what should happen somewhere has been seen to happen."""
     shown = seen.witnesses.get(one.name)
-    if one.form == "law" and graph.is_whole:
+    if one.form == "law" and graph.is_whole and shown is not None:
         return "proved", f"from each of {counted(len(graph.states), 'position')}", ""
     if shown is not None:
         return "shown", f"after {counted(len(shown.moves), 'move')}", ""
+    if graph.is_whole and one.form == "law":
+        return "open", "no game comes so far", ""
     if graph.is_whole:
         what = f"in none of all {counted(len(graph.states), 'position')}"
         return "failed", what, what
     played = f"in {games_text(seen, graph)}"
-    if one.form == "law" and None not in seen.lengths:
+    if not seen.games or (one.form == "law" and None not in seen.lengths):
         return "open", f"no game was played to its end {played}", ""
     what = "no game came to an end" if one.form == "law" else "it was never so"
     return "failed", played, f"{what} {played}"

@@ -27,6 +27,7 @@ class StateGraph:
     parents: list[tuple[int, Move] | None] = field(default_factory=list)
     edges: list[tuple[tuple[Move, int], ...]] = field(default_factory=list)
     ends: set[int] = field(default_factory=set)
+    broken: set[int] = field(default_factory=set)  # where a move runs into a fault
     depth: int = 0
     is_whole: bool = False
 
@@ -77,6 +78,7 @@ def explore(judge: Judge, seen: Seen, most: int, deadline: float) -> StateGraph:
             try:
                 after = machine.play(state, move)
             except FaultError as error:
+                graph.broken.add(number)
                 breach = judge.blame(error.fault)
                 if breach is not None and breach.property not in seen.breaches:
                     moves = (*graph.way_to(number), move)

@@ -30,6 +30,7 @@ class Seen:
     positions: set[int] = field(default_factory=set)  # hashes of states
     longest: int = 0  # decisions
     lengths: list[int | None] = field(default_factory=list)  # of games of random moves
+    has_secrets: bool = False
     limits: dict[str, int] = field(default_factory=dict)  # of decisions, by `within`
 
     def note(self, name: str, trail: Trail) -> None:

@@ -36,13 +36,13 @@ def look_at_ways(judge: Judge, seen: Seen, graph: StateGraph) -> None:
 
 
 def first_without_end(graph: StateGraph) -> int | None:
-    """Find the first state from which no end can be reached."""
+    """Find the first state from which no end can be reached, nor a rule that goes wrong."""
     before: list[list[int]] = [[] for _ in graph.states]
     for number, edges in enumerate(graph.edges):
         for _, target in edges:
             before[target].append(number)
-    reached = set(graph.ends)
-    pending = list(graph.ends)
+    reached = graph.ends | graph.broken
+    pending = sorted(reached)
     while pending:
         for number in before[pending.pop()]:
             if number not in reached:

@@ -7,6 +7,8 @@ from typing import Annotated
 import typer
 
 from fragma_dsl.automaton.dump import dump_program
+from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.compiled.module import NotCompiledError, compile_program
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
 from fragma_dsl.pipeline import Analysis
@@ -21,6 +23,7 @@ class Stage(StrEnum):
     tree = "tree"
     model = "model"
     automaton = "automaton"
+    source = "source"
 
 
 def command(
@@ -38,6 +41,8 @@ def command(
         raise CliFailure(f"{message}; see fragma validate", PROBLEMS)
     if stage is Stage.automaton and analysis.program is not None:
         typer.echo(dump_program(analysis.program), nl=False)
+    elif stage is Stage.source and analysis.program is not None:
+        typer.echo(source_of(analysis.program), nl=False)
     else:
         typer.echo("\n".join(outline(value)))
 
@@ -51,8 +56,17 @@ def made(analysis: Analysis, stage: Stage) -> object:
             return analysis.variant
         case Stage.model:
             return analysis.model
-        case Stage.automaton:
+        case Stage.automaton | Stage.source:
             return analysis.program
+
+
+def source_of(program: Program) -> str:
+    """Give the module that the compiled backend makes of a program."""
+    try:
+        return compile_program(program).text.rstrip() + "\n"
+    except NotCompiledError as error:
+        message = f"{program.game} has no compiled form: {error}"
+        raise CliFailure(f"{message}; the interpreter runs it", PROBLEMS) from None
 
 
 def outline(node: object, depth: int = 0, name: str = "") -> list[str]:

@@ -1,11 +1,14 @@
 """Explain: the code of a problem or a fault in, what it means out."""
 
+from textwrap import indent
 from typing import Annotated
 
 import typer
 
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.explained.examples import examples
 from fragma_dsl.explained.kinds import explanations, first_sentence
+from fragma_dsl.explained.pages import good_of
 from fragma_dsl.text.nearest import nearest
 
 
@@ -27,3 +30,12 @@ def command(
         more = f"; did you mean {close}?" if close else "; `fragma explain` lists all codes"
         raise CliFailure(f"no problem has the code `{code}`{more}")
     typer.echo(f"{found}: {known[found]}")
+    example = examples().get(found)
+    if example is not None:
+        typer.echo(f"\nAn example that has it:\n\n{indented(example.bad)}")
+        typer.echo(f"\nWithout it:\n\n{indented(good_of(example))}")
+
+
+def indented(text: str) -> str:
+    """Set a fragment off from the words around it."""
+    return indent(text.rstrip(), "    ")

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.screen import has_colour, width
@@ -27,6 +28,13 @@ SetOption: TypeAlias = Annotated[
 PlayersOption: TypeAlias = Annotated[
     int | None,
     typer.Option("--players", min=1, help="How many play, where the game leaves it open."),
+]
+BackendOption: TypeAlias = Annotated[
+    Backend,
+    typer.Option(
+        help="What runs the rules; auto begins with the interpreter and makes machine code where "
+        "that is worth it."
+    ),
 ]
 LanguageOption: TypeAlias = Annotated[
     str | None,

@@ -15,10 +15,17 @@ from rich.progress import Progress
 from rich.table import Table
 
 from fragma_dsl.agents.agent import agent_names
+from fragma_dsl.backends.pick import BackendError
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.seats import seat_names, seated_setting
-from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
+from fragma_dsl.cli.settings import (
+    BackendOption,
+    FileArgument,
+    PlayersOption,
+    SetOption,
+    setting_of,
+)
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
@@ -38,7 +45,10 @@ def command(
     games: Annotated[int, typer.Option(min=1, max=10**9, help="How many games.")] = 100,
     seed: Annotated[int | None, typer.Option(help="For dice and agents; else chosen.")] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, max=256, help="Processes; else as many as are of use.")
+        int | None,
+        typer.Option(
+            min=1, max=256, help="Processes, of machine code threads; else as many as are of use."
+        ),
     ] = None,
     seats: Annotated[
         str | None,
@@ -58,10 +68,12 @@ def command(
         typer.Option("--json", metavar="FILE", help="Write the numbers as JSON; - prints them."),
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
+    backend: BackendOption = "auto",
     options: SetOption = None,
     players: PlayersOption = None,
 ) -> None:
-    """Play many games with agents. The same seed gives the same table, whatever the workers."""
+    """Play many games with agents. The same seed gives the same table, whatever the workers and
+    the backend."""
     setting = setting_of(file, options, players)
     if players is None:
         setting = seated_setting(setting, seats)
@@ -87,7 +99,11 @@ def command(
                 lambda done: progress.update(bar, completed=done),
                 faults,
                 str(setting.path),
+                backend,
+                lambda what: progress.update(bar, description=f"{game.name}, {what}"),
             )
+    except BackendError as error:
+        raise CliFailure(str(error)) from None
     except BrokenProcessPool:
         raise CliFailure("a worker process died; try --workers 1", PROBLEMS) from None
     defaults = default_options(analysis)

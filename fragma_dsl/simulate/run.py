@@ -1,16 +1,27 @@
 """Run: many numbered games, in this process or in several, and always the same result."""
 
+import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
+from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.pick import Backend, code_of
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Faulted, write_record
+from fragma_dsl.simulate.batched import all_random, batches_of, in_threads
 from fragma_dsl.simulate.interrupt import Interrupted, interruptible
-from fragma_dsl.simulate.playout import MAX_DECISIONS, Playout, playout, playout_record
+from fragma_dsl.simulate.playout import MAX_DECISIONS, Playout, playout_record
 from fragma_dsl.simulate.summary import FaultCase, Summary, summarise
-from fragma_dsl.simulate.workers import Factory, Task, many_processes
+from fragma_dsl.simulate.workers import Factory, Task, many_processes, on_backend, played_by_numbers
+
+TRIAL = 0.3
+"""Seconds that `auto` plays before it thinks of machine code."""
+
+LEAST = 0.5
+"""Seconds of work that are worth loading it."""
 
 MOST_SAVED = 5
 """How many records of faults a run saves; the others come out again with its seed."""
@@ -26,11 +37,16 @@ def simulate(
     progress: Callable[[int], None] | None = None,
     fault_folder: Path | None = None,
     rules: str | None = None,
+    backend: Backend = "interpreter",
+    announce: Callable[[str], None] = lambda _: None,
 ) -> Summary:
     """Play `games` games, by default of random agents, and sum them up.
 
     Game `n` draws from streams derived from the seed and `n`, so the summary does not depend on
-    `workers`. `progress` is told how many games are done. Ctrl-C ends the run early: the summary is
+    `workers` nor on the `backend`; of `auto`, which begins with the interpreter and goes on with
+    machine code where what is left is worth making it, `announce` is told. Workers are processes,
+    or threads for machine code. BackendError where a backend cannot run the game. `progress` is
+    told how many games are done. Ctrl-C ends the run early: the summary is
     of the games that are done, `games` of them out of `wanted`. Records of the first games that ran
     into a fault, MOST_SAVED of them, are saved in `fault_folder` if it can be written.
     """
@@ -39,14 +55,13 @@ def simulate(
         seed=seed,
         seats=tuple(seats) if seats is not None else ("random",) * len(game.players),
         max_decisions=max_decisions,
+        backend="interpreter" if backend == "auto" else backend,
     )
     done: list[Playout] = []
     with interruptible() as interrupted:
-        rounds = (
-            one_process(game, games, task, interrupted)
-            if workers <= 1
-            else many_processes(factory, games, task, workers, interrupted)
-        )
+        run = Run(factory, game, task, workers, interrupted, announce)
+        numbers = range(games)
+        rounds = run.trial(numbers) if backend == "auto" else run.play(numbers, task.backend)
         with closing(rounds):
             for playouts in rounds:
                 done.extend(playouts)
@@ -61,17 +76,68 @@ def simulate(
     return replace(summary, faults=(*saved, *summary.faults[MOST_SAVED:]))
 
 
-def one_process(
-    game: Game, games: int, task: Task, interrupted: Interrupted
-) -> Generator[list[Playout], None, None]:
-    """Play all games here, one by one."""
-    for number in range(games):
-        played = playout(
-            game, task.seats, task.seed, number, task.max_decisions, interrupted.is_set
-        )
-        if interrupted.is_set():
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What all games of a run have in common, and who plays them."""
+
+    factory: Factory
+    game: Game
+    task: Task
+    workers: int
+    interrupted: Interrupted
+    announce: Callable[[str], None]
+
+    def play(self, numbers: range, backend: Backend) -> Generator[list[Playout], None, None]:
+        """Play games on a backend."""
+        task = replace(self.task, backend=backend)
+        if backend == "native" and all_random(task.seats):
+            batches = batches_of(self.game, task.seed, task.max_decisions, backend)
+            yield from in_threads(
+                self.game, numbers, batches, task.seed, self.workers, self.interrupted
+            )
+        elif self.workers > 1:
+            yield from many_processes(self.factory, numbers, task, self.workers, self.interrupted)
+        else:
+            game = on_backend(self.game, backend)
+            for one in played_by_numbers(game, numbers, task, self.interrupted.is_set):
+                yield [one]
+
+    def trial(self, numbers: range) -> Generator[list[Playout], None, None]:
+        """Play games with the interpreter for a while, and the others as is worth it."""
+        begun = time.perf_counter()
+        done = 0
+        for one in played_by_numbers(self.game, numbers, self.task, self.interrupted.is_set):
+            yield [one]
+            done += 1
+            if time.perf_counter() - begun > TRIAL:
+                break
+        left = numbers[done:]
+        if not left or self.interrupted.is_set():
             return
-        yield [played.trimmed()]
+        seconds = (time.perf_counter() - begun) / done * len(left)
+        if worth_machine_code(self.game, seconds / self.workers):
+            self.announce("making machine code")
+            self.make()
+            self.announce("machine code")
+            yield from self.play(left, "native")
+        else:
+            yield from self.play(left, "interpreter")
+
+    def make(self) -> None:
+        """Make the machine code that the games need."""
+        code = code_of(self.game.program, "native")
+        code.function("playouts" if all_random(self.task.seats) else "play")
+
+
+def worth_machine_code(game: Game, seconds: float) -> bool:
+    """Whether machine code is made sooner than the interpreter is done in so many seconds."""
+    if seconds < LEAST or not can_run_native():
+        return False
+    try:
+        code = NativeCode(game.program)
+        return code.is_ready("playouts") or code.seconds() * 2 < seconds
+    except NotCompiledError:
+        return False
 
 
 class FaultSaver:

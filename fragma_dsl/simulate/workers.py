@@ -4,14 +4,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for_any
 from multiprocessing.synchronize import Event
 from typing import TypeAlias
 
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.game import Game
+from fragma_dsl.simulate.batched import all_random, batches_of, read_all
 from fragma_dsl.simulate.interrupt import Interrupted, interrupts_ignored
 from fragma_dsl.simulate.playout import Playout, playout
 
@@ -29,22 +31,21 @@ class Task:
     seed: int
     seats: tuple[str, ...]
     max_decisions: int
+    backend: Backend = "interpreter"
 
 
 def many_processes(
-    factory: Factory, games: int, task: Task, workers: int, interrupted: Interrupted
+    factory: Factory, games: range, task: Task, workers: int, interrupted: Interrupted
 ) -> Generator[list[Playout], None, None]:
     """Play all games in worker processes, in any order; once interrupted, end what has begun."""
     context = multiprocessing.get_context("spawn")
     stopped = context.Event()
     runs = batches(games, workers)
     count = max(1, min(workers, len(runs)))
-    executor = ProcessPoolExecutor(count, context, begin_worker, (factory, stopped))
+    executor = ProcessPoolExecutor(count, context, begin_worker, (factory, task, stopped))
     try:
         with interrupts_ignored():
-            waiting: set[Future[list[Playout]]] = {
-                executor.submit(play_batch, run, task) for run in runs
-            }
+            waiting: set[Future[list[Playout]]] = {executor.submit(play_batch, run) for run in runs}
         while waiting:
             if interrupted.is_set() and not stopped.is_set():
                 stopped.set()
@@ -57,10 +58,33 @@ def many_processes(
         executor.shutdown(cancel_futures=True)
 
 
-def batches(games: int, workers: int) -> list[range]:
+def batches(games: range, workers: int) -> list[range]:
     """Cut the games into runs, small enough that all workers finish at about the same time."""
-    size = max(1, min(64, games // (workers * 8)))
-    return [range(first, min(first + size, games)) for first in range(0, games, size)]
+    size = max(1, min(64, len(games) // (workers * 8)))
+    return [games[at : at + size] for at in range(0, len(games), size)]
+
+
+def played_by_numbers(
+    game: Game, numbers: range, task: Task, is_stopped: Callable[[], bool]
+) -> Iterator[Playout]:
+    """Play games one by one until it is stopped; the one that was being played then is dropped."""
+    if task.backend == "python" and all_random(task.seats):
+        batches = batches_of(game, task.seed, task.max_decisions, "python")
+        for number in numbers:
+            if is_stopped():
+                return
+            yield from read_all(game, batches.play(range(number, number + 1)), task.seed, batches)
+        return
+    for number in numbers:
+        played = playout(game, task.seats, task.seed, number, task.max_decisions, is_stopped)
+        if is_stopped():
+            return
+        yield played.trimmed()
+
+
+def on_backend(game: Game, backend: Backend) -> Game:
+    """Give the game on a backend; as it was loaded where the interpreter is enough."""
+    return game if backend in ("auto", "interpreter") else game.with_backend(backend)
 
 
 # ---- what runs in a worker
@@ -71,6 +95,7 @@ class Worker:
     """What a worker process keeps from one batch to the next."""
 
     game: Game
+    task: Task
     stopped: Event
 
 
@@ -78,11 +103,11 @@ CURRENT: list[Worker] = []
 """The worker that this process is; empty in any other."""
 
 
-def begin_worker(factory: Factory, stopped: Event) -> None:
+def begin_worker(factory: Factory, task: Task, stopped: Event) -> None:
     """Make the game, leave Ctrl-C to the parent, and end when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_parent, daemon=True).start()
-    CURRENT[:] = [Worker(factory(), stopped)]
+    CURRENT[:] = [Worker(on_backend(factory(), task.backend), task, stopped)]
 
 
 def end_with_parent() -> None:
@@ -93,14 +118,7 @@ def end_with_parent() -> None:
         os._exit(1)
 
 
-def play_batch(numbers: range, task: Task) -> list[Playout]:
+def play_batch(numbers: range) -> list[Playout]:
     """Play the games of these numbers; once stopped, give those that were played to their end."""
     worker = CURRENT[0]
-    done: list[Playout] = []
-    for number in numbers:
-        stop = worker.stopped.is_set
-        played = playout(worker.game, task.seats, task.seed, number, task.max_decisions, stop)
-        if stop():
-            break
-        done.append(played.trimmed())
-    return done
+    return list(played_by_numbers(worker.game, numbers, worker.task, worker.stopped.is_set))

@@ -164,7 +164,7 @@ class Builder(ExpressionBuilder):
 
     def _until(self, node: Node, last: Span) -> Span:
         """Give the span of a node that ends with its last block, not at the line break after it."""
-        return Span(self.source, node.meta.start_pos, last.end)
+        return Span(self.source, node.meta.start_pos + self.shift, last.end)
 
     def _if(self, node: Node) -> t.If:
         test, suite, *rest = node.children
@@ -214,7 +214,7 @@ class Builder(ExpressionBuilder):
             return t.Bad(self.bad_span(node))
         head, *suite = node.children
         option = self._option_head(head, self.block(suite[0]) if suite else None)
-        start = Span(self.source, node.meta.start_pos, option.span.end)
+        start = Span(self.source, node.meta.start_pos + self.shift, option.span.end)
         return t.Option(
             option.name, option.generators, option.where, option.best, option.body, start
         )

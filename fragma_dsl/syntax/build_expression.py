@@ -31,8 +31,9 @@ class TooDeepError(Exception):
 class ExpressionBuilder:
     """Builds the expressions of one script; its problems are what the grammar alone cannot tell."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, shift: int = 0) -> None:
         self.source = source
+        self.shift = shift  # where the text that was parsed begins in the source
         self.problems: list[Problem] = []
         self._depth = 0
 
@@ -50,8 +51,10 @@ class ExpressionBuilder:
     def span(self, node: Node | Token) -> Span:
         """Give the stretch of a node as written, brackets included."""
         if isinstance(node, Token):
-            return Span(self.source, cast(int, node.start_pos), cast(int, node.end_pos))
-        return Span(self.source, node.meta.start_pos, node.meta.end_pos)
+            start, end = cast(int, node.start_pos), cast(int, node.end_pos)
+        else:
+            start, end = node.meta.start_pos, node.meta.end_pos
+        return Span(self.source, start + self.shift, end + self.shift)
 
     def identifier(self, token: Child) -> t.Identifier:
         """Give a name that is used, as written."""

@@ -64,6 +64,13 @@ def parse(text: str, start: int, end: int, rule: Start) -> Tree[Token]:
     return parser().parse(TextSlice(text, start, end), start=rule)
 
 
+@lru_cache(maxsize=2048)
+def parse_alone(text: str, rule: Start) -> Tree[Token]:
+    """Parse a text of its own and remember it, for editors that read a file at each keystroke;
+    raises lark's errors. The tree is shared: nobody may change it."""
+    return parser().parse(text, start=rule)
+
+
 @lru_cache(maxsize=1)
 def parser() -> Lark:
     """Give the parser, from the cache where it is there."""

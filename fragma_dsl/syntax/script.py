@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax.block_form import BLOCK_ADVICE
 from fragma_dsl.syntax.build import Builder
 from fragma_dsl.syntax.build_expression import TooDeepError
-from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse
+from fragma_dsl.syntax.grammar import Start, UnevenDedentError, parse, parse_alone
 from fragma_dsl.syntax.lines import Line, split_lines
 from fragma_dsl.syntax.mistakes import Mistake, find_mistake
 from fragma_dsl.syntax.script_place import ScriptPlace, find_place, split_place
@@ -101,10 +102,10 @@ def _read(
     tab = _TAB_INDENT.search(place.source.text, place.start, place.end) if place.is_block else None
     if tab is not None:
         return Checked(bad, (p.Tab(Span(place.source, tab.start(1), tab.end(1))),))
-    node, problems = _parse(place, rule)
+    node, shift, problems = _parse(place, rule)
     if node is None:
         return Checked(bad, problems)
-    builder = Builder(place.source)
+    builder = Builder(place.source, shift)
     try:
         value = build(builder, node)
     except TooDeepError as error:
@@ -112,23 +113,26 @@ def _read(
     return Checked(value, (*problems, *builder.problems))
 
 
-def _parse(place: ScriptPlace, rule: Start) -> tuple[Tree[Token] | None, tuple[Problem, ...]]:
+def _parse(place: ScriptPlace, rule: Start) -> tuple[Tree[Token] | None, int, tuple[Problem, ...]]:
+    """Give the tree, where in the source its positions count from, and the problems."""
     text, problems = place.source.text, list[Problem]()
+    with suppress(UnexpectedInput, UnevenDedentError):
+        return parse_alone(text[place.start : place.end], rule), place.start, ()
     while True:
         try:
-            return parse(text, place.start, place.end, rule), tuple(problems)
+            return parse(text, place.start, place.end, rule), 0, tuple(problems)
         except (UnexpectedInput, UnevenDedentError) as error:
             lines = split_lines(text, place.start, place.end)
             mistake = find_mistake(place.source, text, lines, error, rule)
         if text.startswith("\0", mistake.line.start):
-            return None, tuple(problems)
+            return None, 0, tuple(problems)
         problems.append(mistake.problem)
         if rule != "script_block":
             cut = None if place.is_block else _find_cut(place, lines, mistake)
-            return None, (cut or problems[0],)
+            return None, 0, (cut or problems[0],)
         if len(problems) == MAX_MISTAKES:
             problems.append(p.TooManyMistakes(mistake.problem.span))
-            return None, tuple(problems)
+            return None, 0, tuple(problems)
         text = _overwrite(text, lines, mistake)
 
 

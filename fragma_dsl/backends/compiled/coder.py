@@ -775,7 +775,7 @@ class Coder:
             with self.w.aside() as lines:
                 test = self.value(where)
             self.w.lines.extend(lines)
-            if branchless and not lines and len(test) < MOST_TEST and not self.may_fault(where):
+            if branchless and not lines and len(test) < MOST_TEST:
                 branchless(test=test)
                 return
             with self.w.block(f"if {test}:"):

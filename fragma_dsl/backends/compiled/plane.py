@@ -242,6 +242,8 @@ class PlaneWriter:
         """Put the functions for tiles before the others, in the place of those with their names."""
         own = files("fragma_dsl.backends.compiled").joinpath("plane.py.txt").read_text()
         first, history, rest = own.partition("# ---- history")
+        fault = str(self.unit.tables.fault("range", self.unit.nowhere))
+        first = first.replace("TOO_WIDE", fault)
         own = f"{first}{self.settle_function()}\n\n\n{history}{rest}"
         names = {name_of(part) for part in own.split("\n\n\n")}
         others = [part for part in text.split("\n\n\n") if name_of(part) not in names]
@@ -299,7 +301,6 @@ class PlaneWriter:
             "NEAR": len(self.steps),
             "MOST_SPOTS": self.most_spots,
             "FAR": FAR,
-            "TOO_WIDE": self.unit.tables.fault("range", self.unit.nowhere),
             "GRID_SIDE": (1 << bits) - 1,
             "GRID_DOWN": 12 - bits,
             "GRID_ROWS": ((1 << bits) - 1) << bits,
@@ -319,6 +320,10 @@ class PlaneWriter:
             "FACING": list(plane.facing),
             "STEP": self.steps,
             "LANE": [0 if step < -1 else 1 if step <= 1 else 2 for step in self.steps],
+            "WAY": [
+                self.steps.index(step) if step in self.steps else -1
+                for step in (y * WIDTH + x for y in (-1, 0, 1) for x in (-1, 0, 1))
+            ],
             "TOWARD": [
                 bits(port for port in ports if plane.offsets[port] == step) for step in self.steps
             ],

@@ -1,0 +1,99 @@
+"""Batches: many whole games of random players in one call."""
+
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fragma_dsl.automaton.nodes import End, Program
+from fragma_dsl.backends.compiled.code import Code, Numbers
+from fragma_dsl.play.ending import ending_returns
+
+FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
+"""How many numbers the rows of actions of a decision may take, at first and at most."""
+
+ENDED, STOPPED, WRONG = 1, 2, 3
+"""How a game stands: it ended, it took too many decisions, or it must be played elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a game came to; `is_wrong` where it ran into a fault, or had too little room."""
+
+    number: int
+    is_wrong: bool
+    ending: str | None
+    returns: tuple[float, ...]
+    scores: tuple[int, ...] | None
+    decisions: int
+    actions: int
+
+
+class Room(threading.local):
+    """The arrays of a thread."""
+
+    def __init__(self, program: Program, code: Code) -> None:
+        self.slots = code.zeros("s", program.layout.size)
+        self.work = code.zeros("w", code.shape.room)
+        self.out = code.zeros("a", FIRST_ROOM)
+        self.streams = code.zeros("g", 1 + program.layout.players)
+        self.results = code.zeros("w", 0)
+
+
+class Batches:
+    """Plays games of a seed by their numbers; several threads may ask at once."""
+
+    def __init__(self, program: Program, code: Code, seed: int, max_decisions: int) -> None:
+        self.program, self.code, self.most = program, code, max_decisions
+        self.seed = seed & (2**64 - 1)
+        if self.seed >> 63:
+            self.seed -= 2**64
+        self.players = program.layout.players
+        self.width = 5 + 2 * self.players
+        self.room = Room(program, code)
+        self.endings = {
+            number: data["point"].name
+            for number, data in program.graph.nodes.items()
+            if isinstance(data["point"], End)
+        }
+
+    def play(self, numbers: range) -> list[Played]:
+        """Play the games of these numbers."""
+        results = self.run(numbers)
+        rows = [results[at : at + self.width] for at in range(0, len(results), self.width)]
+        room = self.room
+        for index, row in enumerate(rows):
+            while row[0] == WRONG and len(room.out) < MOST_ROOM:
+                room.out = self.code.zeros("a", 8 * len(room.out))
+                rows[index] = row = self.run(range(numbers[index], numbers[index] + 1))[:]
+        return [self.read(number, row) for number, row in zip(numbers, rows, strict=True)]
+
+    def run(self, numbers: range) -> Numbers:
+        """Let the module play, and give what it wrote."""
+        room, size = self.room, self.width * len(numbers)
+        if len(room.results) != size:
+            room.results = self.code.zeros("w", size)
+        self.code.function("playouts")(
+            self.seed, numbers.start, len(numbers), self.most, room.slots, room.work, room.out,
+            room.streams, room.results,
+        )  # fmt: skip
+        return room.results
+
+    def read(self, number: int, row: Numbers) -> Played:
+        """Read what the module wrote of a game."""
+        status, point, decisions, actions, *rest = row
+        is_over = status == ENDED
+        scores = tuple(rest[1 + self.players :])
+        return Played(
+            number,
+            status == WRONG,
+            self.endings[point] if is_over else None,
+            ending_returns(rest[: 1 + self.players]) if is_over else (),
+            scores if is_over and self.program.score is not None else None,
+            decisions,
+            actions,
+        )
+
+    def each(self, numbers: range) -> Iterator[Played]:
+        """Play games one by one."""
+        for number in numbers:
+            yield from self.play(range(number, number + 1))

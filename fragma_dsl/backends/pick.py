@@ -1,0 +1,39 @@
+"""Pick: a backend by its name."""
+
+from typing import Literal, TypeAlias, get_args
+
+from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.compiled.code import NativeCode, PlainCode, can_run_native
+from fragma_dsl.backends.compiled.machine import CompiledMachine
+from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.interpreter.machine import InterpreterMachine
+from fragma_dsl.play.machine import Machine
+
+Backend: TypeAlias = Literal["auto", "interpreter", "python", "native"]
+BACKENDS: tuple[Backend, ...] = get_args(Backend)
+
+
+class BackendError(ValueError):
+    """Raised where a backend cannot run a game here."""
+
+
+def machine_of(program: Program, backend: Backend) -> Machine:
+    """Give the machine that runs a program: the interpreter, its module in plain Python, or the
+    module as machine code. `auto` is the interpreter for whoever plays move by move."""
+    if backend in ("auto", "interpreter"):
+        return InterpreterMachine(program)
+    code_of(program, backend)
+    return CompiledMachine(program, backend == "native")
+
+
+def code_of(program: Program, backend: Backend) -> PlainCode | NativeCode:
+    """Give the functions of a program's module, in plain Python or as machine code."""
+    if backend == "native" and not can_run_native():
+        raise BackendError("machine code needs llvmlite, which is not there for this Python")
+    try:
+        code = NativeCode(program) if backend == "native" else PlainCode(program)
+        _ = code.shape
+    except NotCompiledError as error:
+        message = f"{program.game} has no compiled form: {error}"
+        raise BackendError(f"{message}; --backend interpreter runs it") from None
+    return code

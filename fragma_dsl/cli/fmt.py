@@ -1,0 +1,113 @@
+"""Fmt: rule files in, the same files in their canonical form."""
+
+import sys
+from collections.abc import Iterator
+from difflib import unified_diff
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
+from fragma_dsl.cli.files import check_readable, exists
+from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.writing import write_text
+from fragma_dsl.formatting import format_source
+from fragma_dsl.search_path import SUFFIXES
+from fragma_dsl.text.counted import counted
+from fragma_dsl.text.render import render
+from fragma_dsl.text.source import Source
+
+STANDARD_INPUT = "-"
+
+
+def command(
+    files: Annotated[
+        list[str],
+        typer.Argument(metavar="FILES...", help="Rule files, folders of them, or - for a filter."),
+    ],
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; exit code 1 where something would.")
+    ] = False,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Write nothing; show what would change.")
+    ] = False,
+) -> None:
+    """Put rule files into their one canonical form; comments and meaning stay."""
+    if files == [STANDARD_INPUT]:
+        _filter(check, diff)
+        return
+    changed = bad = count = 0
+    for path in _written_files(files):
+        count += 1
+        before = _read(path)
+        after = _formatted(Source(str(path), before))
+        if after is None:
+            bad += 1
+        elif after != before:
+            changed += 1
+            _tell(str(path), before, after, check, diff)
+            if not (check or diff):
+                write_text(path, after, overwrite=True)
+    word = "would change" if check or diff else "changed"
+    failed = f", {counted(bad, 'file')} with problems" if bad else ""
+    typer.echo(f"{counted(changed, 'file')} {word}, {count - changed - bad} as they are{failed}")
+    if bad or (changed and (check or diff)):
+        raise typer.Exit(PROBLEMS)
+
+
+def _filter(check: bool, diff: bool) -> None:
+    """Format the standard input to the standard output."""
+    before = sys.stdin.read()
+    after = _formatted(Source("<input>", before))
+    if after is None:
+        raise typer.Exit(PROBLEMS)
+    if check or diff:
+        if after != before:
+            _tell("<input>", before, after, check, diff)
+            raise typer.Exit(PROBLEMS)
+    else:
+        typer.echo(after, nl=False)
+
+
+def _written_files(written: list[str]) -> Iterator[Path]:
+    """Find the files that are meant: paths alone, as games that come with fragma stay as they
+    are."""
+    for name in written:
+        path = Path(name)
+        if not exists(path):
+            raise CliFailure(f"no such file: {name}")
+        found = [path]
+        if path.is_dir():
+            found = sorted(one for end in SUFFIXES.values() for one in path.rglob(f"*{end}"))
+            if not found:
+                raise CliFailure(f"no rule files below {name}")
+        for one in found:
+            check_readable(one)
+            yield one
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError:
+        raise CliFailure(f"{path} is not UTF-8 text") from None
+
+
+def _formatted(source: Source) -> str | None:
+    """Format a file; where its form has errors, show them."""
+    found = format_source(source)
+    if found.value is None:
+        for problem in found.problems:
+            if problem.severity == "error":
+                typer.echo(render(problem, has_colour(), width()) + "\n", err=True)
+    return found.value
+
+
+def _tell(name: str, before: str, after: str, check: bool, diff: bool) -> None:
+    if diff:
+        lines = before.splitlines(keepends=True), after.splitlines(keepends=True)
+        for line in unified_diff(*lines, fromfile=name, tofile=f"{name} (formatted)"):
+            typer.echo(line.rstrip("\r\n"))
+    else:
+        typer.echo(f"{'would change' if check else 'changed'} {name}")
