@@ -83,6 +83,9 @@ def extreme(c: Any, call: Any, form: Any, sign: str) -> str:
 
 
 def only(c: Any, call: Any, members: Any) -> str:
+    single = getattr(c.eager(members), "single", None)
+    if single:
+        return str(single)
     found, one, more = c.w.let("False"), c.w.let("0"), c.w.let("False")
 
     def take(member: str) -> None:
@@ -264,11 +267,8 @@ def count_kind_at(c: Any, _call: Any, kind: Any, place: Any) -> str:
 
 
 def count_all_at(c: Any, _call: Any, place: Any) -> str:
-    where, within = c.atom(place), c.bounds(place)
-    slot = c.slot_of(where, within)
-    if slot:
-        return f"(1 if {slot} != 0 else 0)"
-    return str(c.helper("total", where))
+    where = c.atom(place)
+    return str(c.total(where, c.bounds(place)))
 
 
 def count_piece(c: Any, _call: Any, piece: Any) -> str:
@@ -306,7 +306,7 @@ def pieces(c: Any, _call: Any, place: Any) -> Any:
 
 
 def repeats(c: Any, _call: Any) -> str:
-    return str(c.helper("repeats"))
+    return str(c.helper("repeats_of_newest" if c.has_remembered else "repeats"))
 
 
 # ---- boards

@@ -115,6 +115,7 @@ class Coder:
     def __init__(self, unit: Unit, registers: Sequence[Register]) -> None:
         self.unit, self.registers = unit, list(registers)
         self.program, self.tables = unit.program, unit.tables
+        self.has_remembered = False  # whether nothing has changed since the position was remembered
         self.inlined = 0  # how many nodes of functions were written in place
         self.w = Writer()
         self.used = 0  # slots of the work array from `top` on
@@ -211,6 +212,10 @@ class Coder:
     def count_piece(self, place: str, within: Interval, piece: str) -> str:
         """Write the number of pieces of one sort on a place."""
         return places.count(self, place, within, piece)
+
+    def total(self, place: str, within: Interval) -> str:
+        """Write the number of all pieces on a place."""
+        return places.total(self, place, within)
 
     def slot_of(self, place: str, within: Interval) -> str | None:
         """Write the slot of a place that holds one piece; None for others."""

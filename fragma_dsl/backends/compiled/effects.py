@@ -29,6 +29,9 @@ from fragma_dsl.text.span import Span
 
 def write_effect(c: Coder, effect: Effect) -> None:
     """Write the lines of an effect."""
+    c.has_remembered = isinstance(effect, Remember) or (
+        c.has_remembered and isinstance(effect, SetLocal)
+    )
     match effect:
         case SetLocal():
             set_local(c, effect)

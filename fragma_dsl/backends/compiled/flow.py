@@ -163,6 +163,8 @@ class Flow:
     def tree(self, number: int, first: bool = False) -> bool:
         """Write a point and what follows it up to the next label; say whether it never falls
         through."""
+        if first:
+            self.c.has_remembered = False
         while True:
             if not first and number in self.labels:
                 return self.go(number)
@@ -189,6 +191,7 @@ class Flow:
             self.inlined.add(join)
             ended = self.ladder(ways)
             self.joins.pop()
+            self.c.has_remembered = False
             if ended:
                 return True
             number, first = join, True
@@ -210,10 +213,11 @@ class Flow:
             self.effect(edge)
             return self.tree(target)
         test = self.c.value(edge.guard)
-        arm_ends = False
+        remembered = self.c.has_remembered
         with w.block(f"if {test}:"):
             self.effect(edge)
             arm_ends = self.tree(target)
+        self.c.has_remembered = remembered
         if not rest:
             return arm_ends
         if arm_ends:

@@ -227,6 +227,7 @@ class RangeForm(Form):
     def __init__(self, first: str, last: str, low: int, high: int) -> None:
         super().__init__(low, high)
         self.begin, self.end = first, last
+        self.single = first if first == last else None  # the one member, where there is one
         self.most = max(0, min(high - low + 1, 65_536))
 
     def each(self, c: Coder, name: str, body: Body) -> None:

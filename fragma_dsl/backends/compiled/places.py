@@ -57,13 +57,15 @@ def top(c: Coder, place: str, within: Interval) -> str:
     here = spots(c, within)
     if here.holds == "one":
         return f"(s[{run_at(c, place, here)}] - 1)"
+    if here.holds == "many" and here.size == 1:
+        return f"(0 if s[{run_at(c, place, here)}] != 0 else -1)"
     return c.unit.helper(c, "piece_on", place)
 
 
 def stands(c: Coder, place: str, within: Interval) -> str:
     """Write the test whether anything is on a place."""
     here = spots(c, within)
-    if here.holds == "one":
+    if here.holds == "one" or (here.holds == "many" and here.size == 1):
         return f"(s[{run_at(c, place, here)}] != 0)"
     return f"({c.unit.helper(c, 'piece_on', place)} >= 0)"
 
@@ -76,6 +78,16 @@ def count(c: Coder, place: str, within: Interval, piece: str) -> str:
     if here.holds == "many":
         return f"s[{run_at(c, place, here)} + {piece}]"
     return c.unit.helper(c, "count", place, piece)
+
+
+def total(c: Coder, place: str, within: Interval) -> str:
+    """Write the number of all pieces on a place."""
+    here = spots(c, within)
+    if here.holds == "one":
+        return f"(1 if s[{run_at(c, place, here)}] != 0 else 0)"
+    if here.holds == "many" and here.size == 1:
+        return f"s[{run_at(c, place, here)}]"
+    return c.unit.helper(c, "total", place)
 
 
 def has(c: Coder, place: str, within: Interval, piece: str) -> str:
