@@ -1,4 +1,4 @@
-"""Compiled games with a plane: what each builtin gives, sets of cells and parts, and where the tiles
+"""Compiled games with a plane: what each builtin gives, sets of cells and parts, and where tiles
 settle, against the interpreter in random games."""
 
 import random
@@ -45,7 +45,9 @@ turn: |
       option take(s in tiles(table)) where count(tiles(table)) > 1:
           move piece on s to tray
           spot_of[mover] = s
-      option shift(s in tiles(table), t in spots(table, s), w in poses(card(s))) where joins(card(s), t, w, s):
+      option shift(
+          s in tiles(table), t in spots(table, s), w in poses(card(s))
+      ) where joins(card(s), t, w, s):
           move piece on s to t as w
           spot_of[mover] = t
   look()
@@ -82,7 +84,7 @@ sum(count(spots(table, s)) for s in tiles(table))
 count(s for s in spots(table), t in tiles(table) where s in spots(table, t))
 sum(1 for s in tiles(table) where s in spots(table, s))
 sum(1 for s in spots(table), t in tiles(table), w in poses(card(t)) where joins(card(t), s, w))
-sum(1 for t in tiles(table), s in spots(table, t), w in poses(card(t)) where joins(card(t), s, w, t))
+sum(1 for t in tiles(table), s in spots(table, t), w in pose where joins(card(t), s, w, t))
 sum(1 for s in tiles(table), p in port where step(s, p) != none and card(step(s, p)) != none)
 sum(1 for s in tiles(table), p in port where through(card(s), pose(s), p) != none)
 sum(1 for s in tiles(table), p in port where colour(card(s), pose(s), p) == pink)
