@@ -259,7 +259,7 @@ class PlaneWriter:
             ("COPY", 3 * self.most),
             ("USED", around),
             ("LANES", 9 * self.most + 1),
-            ("SPOTS", self.most_spots),
+            ("SPOTS", self.most_spots + 1),
             ("FACES", self.most_spots),
             ("LABEL", parts),
             ("LENGTH", parts),
