@@ -139,3 +139,9 @@ def test_a_plane_is_drawn_with_the_ends_of_its_lines() -> None:
     drawn = TableArtist(tronix).table(position.view())
     first = drawn.splitlines()[:5]
     assert sum(line.count("g") + line.count("p") for line in first) == 4
+
+
+def test_tiles_are_among_the_pieces_that_are_counted() -> None:
+    laid = ("bend on x1y1 as face1", "way on x1y2 as face1", "way on x1y3 as face1")
+    script = f"{lay(*laid)}\n  if count(way) == 2 and count(card) == 3: seen = x1y3"
+    assert game_with(script).start().view().variable("seen") is not None

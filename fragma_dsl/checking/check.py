@@ -121,7 +121,7 @@ def run_engines(
 
 def search_simplest(judge: Judge, seen: Seen, effort: Effort, deadline: float) -> None:
     """Let Hypothesis draw some games, simple ones first."""
-    found = search(Player(judge), effort.seed, deadline)
+    found = search(Player(judge, deadline=deadline), effort.seed, deadline)
     if found is not None:
         seen.note(*found)
 

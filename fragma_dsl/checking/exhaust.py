@@ -6,13 +6,14 @@ from time import monotonic
 
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.checking.judge import Judge
-from fragma_dsl.checking.perft import legal_moves
 from fragma_dsl.checking.seen import Moves, Seen, Trail
+from fragma_dsl.game import Position
 from fragma_dsl.play.fault import FaultError
-from fragma_dsl.play.machine import AtEnd
 from fragma_dsl.play.state import State
 
 ENGINE = "all positions"
+MOST_LISTED = 50_000
+"""In a larger graph the lists of actions are made twice, rather than kept until they are needed."""
 
 
 @dataclass(slots=True)
@@ -65,13 +66,14 @@ def explore(judge: Judge, seen: Seen, most: int, deadline: float) -> StateGraph:
         if breach is not None:
             seen.note(breach.property, Trail((), breach.what, ENGINE, True))
         return graph
-    look(judge, seen, graph, graph.add(start, None))
-    pending = deque([(0, 0)])
+    first = look(judge, seen, graph, graph.add(start, None))
+    pending = deque([(0, 0, first)])
     while pending:
-        number, depth = pending.popleft()
-        state = graph.states[number]
+        number, depth, position = pending.popleft()
+        state = position.state
         found: list[tuple[Move, int]] = []
-        for move in legal_moves(machine, state):
+        moves: Moves = (*position.legal, *position.outcomes)
+        for move in moves:
             if len(graph.states) >= most or monotonic() > deadline:
                 return graph
             seen.moves += 1
@@ -81,33 +83,35 @@ def explore(judge: Judge, seen: Seen, most: int, deadline: float) -> StateGraph:
                 graph.broken.add(number)
                 breach = judge.blame(error.fault)
                 if breach is not None and breach.property not in seen.breaches:
-                    moves = (*graph.way_to(number), move)
-                    seen.note(breach.property, Trail(moves, breach.what, ENGINE, True))
+                    way = (*graph.way_to(number), move)
+                    seen.note(breach.property, Trail(way, breach.what, ENGINE, True))
                 continue
             target = graph.numbers.get(after)
+            is_large = len(graph.states) > MOST_LISTED
             if target is None:
                 target = graph.add(after, (number, move))
-                pending.append((target, depth + 1))
-                look(judge, seen, graph, target)
+                later = look(judge, seen, graph, target)
+                pending.append((target, depth + 1, judge.game.at(after) if is_large else later))
             found.append((move, target))
             for breach in judge.compare(state, after):
                 if breach.property not in seen.breaches:
-                    moves = (*graph.way_to(number), move)
-                    seen.note(breach.property, Trail(moves, breach.what, ENGINE, True))
+                    way = (*graph.way_to(number), move)
+                    seen.note(breach.property, Trail(way, breach.what, ENGINE, True))
         graph.edges[number] = tuple(found)
         graph.depth = depth
     graph.is_whole = True
     return graph
 
 
-def look(judge: Judge, seen: Seen, graph: StateGraph, number: int) -> None:
-    """Judge a state that is new."""
-    state = graph.states[number]
-    if isinstance(judge.game.machine.stop(state), AtEnd):
+def look(judge: Judge, seen: Seen, graph: StateGraph, number: int) -> Position:
+    """Judge a state that is new; give its position."""
+    position = judge.game.at(graph.states[number])
+    if position.is_over:
         graph.ends.add(number)
-    for breach in judge.look(state):
+    for breach in judge.look(position):
         if breach.property not in seen.breaches:
             seen.note(breach.property, Trail(graph.way_to(number), breach.what, ENGINE, True))
-    for name in judge.witnesses(state):
+    for name in judge.witnesses(position.state):
         if name not in seen.witnesses:
             seen.witness(name, Trail(graph.way_to(number), "", ENGINE, True))
+    return position

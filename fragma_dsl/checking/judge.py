@@ -59,9 +59,9 @@ class Judge:
 
     # ---- what is asked
 
-    def look(self, state: State) -> Iterator[Breach]:
+    def look(self, position: Position) -> Iterator[Breach]:
         """Ask what must hold at a stop."""
-        position = self.game.at(state)
+        state = position.state
         for one in self.everywhere:
             yield from self.ask(one, state, one.form == "always")
         if position.is_over:

@@ -104,7 +104,7 @@ class Player:
         """Judge the stop that has come; say whether the game goes on."""
         position = self.positions[-1]
         self.seen.positions.add(hash(position.state))
-        for breach in self.judge.look(position.state):
+        for breach in self.judge.look(position):
             self.note(breach.property, breach.what)
         for name in self.judge.witnesses(position.state):
             self.seen.witness(name, Trail(tuple(self.moves), engine=ENGINE))

@@ -25,6 +25,9 @@ ENGINE = "Hypothesis"
 MOST_DRAWN = 2000
 """How many moves a drawn game may have; Hypothesis holds no more choices."""
 MEMORY = 200_000
+LONGEST_PART = 4
+MOST_OTHERS = 12
+"""How many moves one other may stand for, and how many others are tried."""
 KEY = b"game"
 
 Choices: TypeAlias = list[int]
@@ -39,6 +42,7 @@ class Player:
     moves: dict[State, tuple[Move, ...]] = field(default_factory=dict)
     played: dict[tuple[State, Move], State | Fault] = field(default_factory=dict)
     broken: dict[tuple[State | None, State], dict[str, str]] = field(default_factory=dict)
+    deadline: float = float("inf")  # when a game is broken off
 
     def legal(self, state: State) -> tuple[Move, ...]:
         """List the moves of a state."""
@@ -65,7 +69,7 @@ class Player:
         """Say what is broken at a stop and by the move to it."""
         found = self.broken.get((before, state))
         if found is None:
-            seen = list(self.judge.look(state))
+            seen = list(self.judge.look(self.judge.game.at(state)))
             if before is not None:
                 seen.extend(self.judge.compare(before, state))
             found = {breach.property: breach.what for breach in seen}
@@ -92,7 +96,7 @@ class Player:
                 if one.probability is None and decisions > limit:
                     yield one.name, f"the game goes on after {limit} decisions", tuple(moves)
             legal = self.legal(state)
-            if not legal or len(moves) >= MOST_DRAWN:
+            if not legal or len(moves) >= MOST_DRAWN or monotonic() > self.deadline:
                 return
             move = pick.next(legal)
             if move is None:
@@ -124,8 +128,10 @@ class Listed(Pick):
     def __init__(self, moves: Moves) -> None:
         self.left = list(reversed(moves))
         self.choices: Choices = []
+        self.legal: tuple[Move, ...] = ()  # the last that it could pick from
 
     def next(self, legal: tuple[Move, ...]) -> Move | None:
+        self.legal = legal
         while self.left:
             move = self.left.pop()
             if move in legal:
@@ -161,9 +167,9 @@ def shrink(judge: Judge, name: str, trail: Trail, seconds: float) -> Trail:
 
     Parts are left out first; Hypothesis then deletes and simplifies the choices one by one.
     """
-    player = Player(judge.only(name))
     deadline = monotonic() + seconds
-    best = without_parts(player, name, trail, deadline)
+    player = Player(judge.only(name), deadline=deadline)
+    best = by_detours(player, name, without_parts(player, name, trail, deadline), deadline)
     known = first_breach(player, name, best.moves)
     if known is not None:
         best = minimal(player, name, known, deadline)
@@ -185,6 +191,35 @@ def without_parts(player: Player, name: str, trail: Trail, deadline: float) -> T
                 start += size
         size //= 2
     return best
+
+
+def by_detours(player: Player, name: str, trail: Trail, deadline: float) -> Trail:
+    """Put one other move in the place of a few, as long as that makes the game shorter."""
+    best, start = trail, 0
+    while start < len(best.moves) and monotonic() < deadline:
+        shorter = detour(player, name, best, start, deadline)
+        if shorter is None:
+            start += 1
+        else:
+            best, start = shorter, max(0, start - LONGEST_PART)
+    return best
+
+
+def detour(player: Player, name: str, trail: Trail, start: int, deadline: float) -> Trail | None:
+    """Look for a move that can stand for some from here on."""
+    pick = Listed(trail.moves[:start])
+    for _ in player.run(pick):
+        pass
+    others = [move for move in pick.legal if move != trail.moves[start]][:MOST_OTHERS]
+    for size in range(LONGEST_PART, 1, -1):
+        for other in others:
+            if monotonic() > deadline:
+                return None
+            moves = (*trail.moves[:start], other, *trail.moves[start + size :])
+            found = first_breach(player, name, moves)
+            if found is not None and len(found[0].moves) < len(trail.moves):
+                return found[0]
+    return None
 
 
 def minimal(player: Player, name: str, known: tuple[Trail, Choices], deadline: float) -> Trail:

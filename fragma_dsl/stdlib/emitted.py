@@ -217,7 +217,14 @@ def own(c: Any, _call: Any, player: Any) -> Any:
 def sites(c: Any, _call: Any, piece: Any) -> Any:
     wanted = c.atom(piece)
     slot = str(int(wanted) + 1) if wanted.isdigit() else c.w.let(f"{wanted} + 1")
-    return sites_in(c, slot, "", lambda site, within: c.has_piece(site, within, wanted))
+    form = sites_in(c, slot, "", lambda site, within: c.has_piece(site, within, wanted))
+    return with_tiles(c, form, wanted, wanted)
+
+
+def with_tiles(c: Any, form: Any, low: str, high: str) -> Any:
+    """Give some sites and the cells of the plane whose tile is one of some pieces."""
+    plane = c.unit.plane
+    return form if plane is None else plane.with_cells(form, low, high)
 
 
 def sites_of_kind(c: Any, _call: Any, kind: Any) -> Any:
@@ -225,10 +232,12 @@ def sites_of_kind(c: Any, _call: Any, kind: Any) -> Any:
     if low.isdigit() and low != high:
         table = c.tables.add(kinds(c), "of_slot")
         number = kinds(c)[int(low) + 1]
-        return sites_in(
+        form = sites_in(
             c, str(number), table, lambda site, within: has_between(c, site, within, low, high)
         )
-    return sites_where(c, lambda site, within: has_between(c, site, within, low, high))
+    else:
+        form = sites_where(c, lambda site, within: has_between(c, site, within, low, high))
+    return with_tiles(c, form, low, high)
 
 
 def at(c: Any, call: Any, piece: Any) -> str:

@@ -15,6 +15,7 @@ from fragma_dsl.library.types import (
     Site,
 )
 from fragma_dsl.play.table import Table
+from fragma_dsl.play.tiles import tile_pieces
 from fragma_dsl.stdlib import emitted
 
 PLACE = Parameter("place", Place())
@@ -98,7 +99,12 @@ def mean_count_all_at(table: Table, place: int) -> int:
 
 
 def mean_count_piece(table: Table, piece: int) -> int:
-    return sum(table.count(place, piece) for place in range(len(table.layout.places)))
+    own = sum(table.count(place, piece) for place in range(len(table.layout.places)))
+    return (
+        own
+        if table.equipment.plane is None
+        else own + tile_pieces(table.slots, table.layout).count(piece)
+    )
 
 
 def mean_count_kind(table: Table, kind: int) -> int:

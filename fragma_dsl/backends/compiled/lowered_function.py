@@ -199,6 +199,14 @@ class FunctionWriter:
     def assign(self, target: ast.expr, value: ast.expr) -> None:
         """Write an assignment."""
         match target, value:
+            case ast.Name(name), ast.Call(ast.Name(called)) if self.gives_more(called):
+                whole, kind = self.call(value)
+                for index in range(self.functions[called].results):
+                    slot = f"v.{name}.{index}"
+                    if slot not in self.hidden:
+                        self.hidden.append(slot)
+                    part = self.let(f"extractvalue {kind} {whole}, {index}")
+                    self.line(f"store i64 {part}, ptr %{slot}")
             case ast.Name(name), _:
                 self.store(name, self.whole(value))
             case ast.Subscript(), _:
@@ -215,6 +223,10 @@ class FunctionWriter:
                     self.store_name(one, self.let(f"extractvalue {kind} {whole}, {index}"))
             case _:
                 raise NotLoweredError(target)
+
+    def gives_more(self, name: str) -> bool:
+        """Whether a function gives several numbers."""
+        return name in self.functions and self.functions[name].results > 1
 
     def store_name(self, target: ast.expr, value: str) -> None:
         """Write that a name has a value from here on."""
@@ -413,6 +425,10 @@ class FunctionWriter:
                 return self.let(f"load i64, ptr %v.{name}"), WHOLE
             case ast.Subscript(ast.Name(name), index) if name in self.tables:
                 return self.entry(self.tables[name], self.whole(index)), WHOLE
+            case ast.Subscript(ast.Name(name), ast.Constant(index)) if (
+                f"v.{name}.{index}" in self.hidden
+            ):
+                return self.let(f"load i64, ptr %v.{name}.{index}"), WHOLE
             case ast.Subscript():
                 return self.load(*self.address(node)), WHOLE
             case ast.BinOp(left, operator, right):
@@ -468,22 +484,22 @@ class FunctionWriter:
 
     def joined(self, is_and: bool, values: Sequence[ast.expr]) -> Typed:
         """Write `and` or `or`: no more of it is evaluated than is needed."""
+        kind = TRUTH if all(map(is_truth, values)) else WHOLE
         end = self.fresh()
         ways = []
         for index, one in enumerate(values):
-            found, kind = self.value(one)
-            if kind != TRUTH:
-                raise NotLoweredError(one)
+            found = self.truth(one) if kind == TRUTH else self.whole(one)
             ways.append(f"[ {found}, %{self.block} ]")
             if index == len(values) - 1:
                 self.jump(end)
                 break
             onward = self.fresh()
             yes, no = (onward, end) if is_and else (end, onward)
-            self.line(f"br i1 {found}, label %{yes}, label %{no}")
+            test = found if kind == TRUTH else self.let(f"icmp ne i64 {found}, 0")
+            self.line(f"br i1 {test}, label %{yes}, label %{no}")
             self.begin(onward)
         self.begin(end)
-        return self.let(f"phi i1 {', '.join(ways)}"), TRUTH
+        return self.let(f"phi {kind} {', '.join(ways)}"), kind
 
     def branch(self, test: ast.expr, yes: str, no: str, is_cold: bool = False) -> None:
         """Write where to go on, by a test; `yes` is seldom where it is cold."""
@@ -592,3 +608,14 @@ class FunctionWriter:
             if signature.results == 1:
                 return self.let(f"extractvalue {kind} {found}, 0"), WHOLE
         return found, kind
+
+
+def is_truth(node: ast.expr) -> bool:
+    """Whether a value is a truth, by how it is written."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(ast.Not()) | ast.Constant(bool()):
+            return True
+        case ast.BoolOp(_, values):
+            return all(map(is_truth, values))
+        case _:
+            return False

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
-from fragma_dsl.backends.compiled.forms import Body, Form, RunForm
+from fragma_dsl.backends.compiled.forms import Body, Form, PairForm, RunForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.library.types import INT_HIGH
 from fragma_dsl.play.layout import Scalar
@@ -166,9 +166,10 @@ class PlaneWriter:
         n = c.w.let(c.helper(name, at, *arguments), "n")
         return SetsRunForm(at, n, *bounds, most)
 
-    def cells_of(self, c: Coder, low: str, high: str) -> Form:
-        """Give the cells whose tile is from one piece to another."""
-        return MadeForm("cells_between", (low, high), self.bounds, self.most)
+    def with_cells(self, form: Form, low: str, high: str) -> Form:
+        """Give some sites and the cells whose tile is from one piece to another."""
+        cells = MadeForm("cells_between", (low, high), self.bounds, self.most)
+        return PairForm("|", form, cells)
 
     # ---- moves
 
@@ -258,7 +259,7 @@ class PlaneWriter:
             ("COPY", 3 * self.most),
             ("USED", around),
             ("LANES", 9 * self.most + 1),
-            ("SPOTS", self.most_spots),
+            ("SPOTS", self.most_spots + 1),
             ("FACES", self.most_spots),
             ("LABEL", parts),
             ("LENGTH", parts),
@@ -290,7 +291,7 @@ class PlaneWriter:
         columns, rows = plane.size or (0, 0)
         bits = (self.grid_size.bit_length() - 1) // 2
         numbers = {
-            "FIRST": plane.first,
+            "FIRST_CELL": plane.first,
             "TILES": self.tiles,
             "MOST_TILES": self.layout.most_tiles,
             "COLUMNS": columns,

@@ -1,0 +1,109 @@
+"""The compiled backend does what the interpreter does, move by move, plain and as machine code."""
+
+import ast
+import os
+from importlib.resources import files
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from fragma_dsl.backends.compiled.code import KINDS, can_run_native, counting_text
+from fragma_dsl.backends.compiled.lowering import lower
+from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.compiled.support import PLAIN
+from fragma_dsl.pipeline import analyse_source
+from fragma_dsl.text.source import Source
+from tests.lockstep import Lockstep
+from tests.random_walks import SHIPPED, WORLDS, every_game, load_once, seeds
+from tests.rulesets import rulesets
+
+EVERY = (*SHIPPED, *sorted(WORLDS.glob("*.rules.yaml")))
+SMALL = ("tic_tac_toe", "kuhn_poker", "pig", "breakthrough", "layers", "cards", "hidden", "y_5")
+"""Whose machine code is soon made."""
+PLIES, MANY = 60, 10_000
+native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
+
+
+def lockstep(path, is_native=False, is_checked=False):
+    return Lockstep(load_once(path).program, is_native, is_checked)
+
+
+@every_game(EVERY)
+def test_plain_python_and_the_interpreter_agree(path):
+    both = lockstep(path)
+    plies = both.play(1, PLIES) + both.play(2, PLIES // 3)
+    assert plies > 0
+
+
+@native
+@every_game([path for path in EVERY if path.name.split(".")[0] in SMALL])
+def test_machine_code_that_tests_every_index_and_the_interpreter_agree(path):
+    both = lockstep(path, is_native=True, is_checked=True)
+    for seed in range(3):
+        assert both.play(seed, PLIES) > 0
+
+
+def of_text(text, is_native=False):
+    """Give both backends for a text; an example that has problems is none."""
+    analysis = analyse_source(Source("made.rules.yaml", text))
+    assume(not analysis.has_errors and analysis.program is not None)
+    try:
+        return Lockstep(analysis.program, is_native, is_checked=is_native)
+    except NotCompiledError:
+        assume(False)
+
+
+quick = settings(max_examples=60, suppress_health_check=list(HealthCheck))
+
+
+@quick
+@given(text=rulesets(), seed=seeds)
+def test_made_rules_run_alike_in_plain_python(text, seed):
+    both = of_text(text)
+    for number in range(4):
+        both.play(seed + number, 25)
+
+
+@native
+@settings(quick, max_examples=5)
+@given(text=rulesets(), seed=seeds)
+def test_made_rules_run_alike_as_machine_code(text, seed):
+    both = of_text(text, is_native=True)
+    for number in range(4):
+        both.play(seed + number, 25)
+
+
+def test_whatever_a_module_calls_has_a_native_form():
+    text = files("fragma_dsl.backends.compiled").joinpath("support.native.txt").read_text("utf-8")
+    written = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    known = {"Faulty", "Overfull", "jit", "table", "lowest", "ones", "word"}
+    assert set(PLAIN) - known <= written
+
+
+@every_game(EVERY)
+def test_every_module_can_be_lowered(path):
+    both = lockstep(path)
+    support = files("fragma_dsl.backends.compiled").joinpath("support.native.txt")
+    text = counting_text(both.machine.compiled)
+    assert lower(text, support.read_text("utf-8"), tuple(KINDS)).count("define ") > len(KINDS)
+
+
+# ---- the big version
+
+
+@pytest.mark.slow
+@every_game(EVERY)
+def test_a_thousand_games_agree(path):
+    both = lockstep(path)
+    for seed in range(int(os.environ.get("FRAGMA_GAMES", "1000"))):
+        both.play(seed, MANY)
+
+
+@pytest.mark.slow
+@native
+@settings(quick, max_examples=300)
+@given(text=rulesets(), seed=seeds)
+def test_many_made_rules_run_alike(text, seed):
+    for both in (of_text(text), of_text(text, is_native=True)):
+        for number in range(10):
+            both.play(seed + number, 40)
