@@ -826,6 +826,14 @@ class Coder:
                     table = self.table_form(members, index)
                     assert isinstance(table, TableForm)
                     return self.unit.builtins.tabled(table, members, index), rest
+        if type(form) is SetsForm and form.only is None:
+            for part in parts:
+                match part:
+                    case Binary("in", Local(one), Local(of), _) if of == local != one:
+                        low, high = self.bounds(part.left)
+                        if 0 <= low and high < MOST_KEPT:
+                            rest = joined([other for other in parts if other is not part])
+                            return form.with_member(self, f"r{one}", (low, high)), rest
         return form, where
 
     def slots_of(self, form: Form, local: int, test: Expr) -> Form | None:

@@ -12,6 +12,7 @@ from fragma_dsl.automaton.nodes import (
     Comprehension,
     Conditional,
     Const,
+    Effect,
     Expr,
     InRange,
     Item,
@@ -25,6 +26,7 @@ from fragma_dsl.automaton.nodes import (
     Range,
     Register,
     Require,
+    SetLocal,
     Step,
     StepEdge,
     Unary,
@@ -105,6 +107,15 @@ class Faulting:
             self._functions[number] = any(self._at(point, procedure.registers) for point in reached)
         return self._functions[number]
 
+    def _effect_may(self, effect: Effect | None, registers: Sequence[Register]) -> bool:
+        match effect:
+            case None:
+                return False
+            case SetLocal(index, value, _) if registers[index].shape is None:
+                return self.may(value, registers)
+            case _:
+                return True
+
     def _at(self, number: int, registers: Sequence[Register]) -> bool:
         match self.program.graph.nodes[number]["point"]:
             case Leave(value, _):
@@ -113,8 +124,8 @@ class Faulting:
                 edges = [data for _, _, data in self.program.graph.out_edges(number, data="edge")]
                 return any(
                     not isinstance(edge, StepEdge)
-                    or edge.effect is not None
                     or self.may(edge.guard, registers)
+                    or self._effect_may(edge.effect, registers)
                     for edge in edges
                 )
             case _:

@@ -689,17 +689,39 @@ class SetsForm(Form):
 
     is_list = True
 
-    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, rows: Sequence[Sequence[int]], only: Form | None = None
+    ) -> None:
         flat = [member for row in rows for member in row]
         super().__init__(min(flat, default=0), max(flat, default=-1))
         self.rows, self.most = rows, len(rows)
+        self.only = only  # the numbers of the sets that count, all where there is none
 
     def each_set(self, c: Coder, bind: Callable[[Form], None], body: Body) -> None:
         """Write a loop over the sets, each bound as a form."""
         index = c.w.name("i")
+
+        def inner(number: str) -> None:
+            form = c.table_form(self.rows, number)
+            assert isinstance(form, TableForm)
+            bind(c.unit.builtins.tabled(form, self.rows, number))
+            body(number)
+
+        if self.only is not None:
+            self.only.each(c, index, inner)
+            return
         with c.w.block(f"for {index} in range({len(self.rows)}):"):
-            bind(c.table_form(self.rows, index))
-            body(index)
+            inner(index)
+
+    def with_member(self, c: Coder, x: str, within: tuple[int, int]) -> Form:
+        """Give those of the sets that have a member."""
+        low, high = max(within[0], 0), within[1]
+        rows = [
+            [number for number, row in enumerate(self.rows) if value in row]
+            for value in range(high + 1)
+        ]
+        only = c.table_form(rows, x) if low == within[0] else None
+        return SetsForm(self.rows, only) if only is not None else self
 
     def run(self, c: Coder) -> tuple[str, str]:
         flat = [number for row in self.rows for number in (len(row), *row)]
