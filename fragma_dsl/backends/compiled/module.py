@@ -470,12 +470,16 @@ class Unit:
 
     def save(self, c: Coder, number: int, saved: Sequence[int]) -> None:
         """Write that the game stops here."""
+        self.save_frame(c, number, saved)
+        c.w.line(f"return {number}")
+
+    def save_frame(self, c: Coder, number: int, saved: Sequence[int]) -> None:
+        """Write the point and the registers that are kept there."""
         for index, offset in self.frame_parts(saved):
             shape = self.main_registers[index].shape
             assert shape is not None
             save_register(c, index, offset, shape)
-        c.w.line("s[0] = " + str(number))
-        c.w.line(f"return {number}")
+        c.w.line(f"s[0] = {number}")
 
     def write_play(self) -> list[str]:
         """Write the function that goes on from a stop."""
@@ -495,8 +499,12 @@ class Unit:
                     if not others:
                         self.save(c, number, point.saved)
                         return None
-                    with w.block(f"if {self.can(c, number)}:"):
-                        self.save(c, number, point.saved)
+                    self.save_frame(c, number, point.saved)
+                    w.line(f"n = actions_{number}(s, w, a)")
+                    with w.block("if n != 0:"):
+                        w.line("w[7] = n")
+                        w.line(f"return {number}")
+                    self.empty_frame(c, point.saved)
                     return others[0]
                 case Chance() | Draw():
                     if isinstance(point, Draw):
@@ -515,6 +523,7 @@ class Unit:
             self.clear_register(c, index, register)
         main = program.procedures[program.main]
         w.line(f"w[0] = {program.budget}")
+        w.line("w[7] = 0")
         if self.kept:
             w.line("w[2] = 0")
         if self.counts_depth:
@@ -603,29 +612,6 @@ class Unit:
         """List the options of a decision."""
         edges = edges_from(self.program, number)
         return [edge for _, _, edge in edges if isinstance(edge, OptionEdge)]
-
-    def can(self, c: Coder, number: int) -> str:
-        """Write the test whether a decision has an action; `best` keeps one wherever there is."""
-        found = c.w.let("False")
-
-        def see() -> None:
-            c.w.line(f"{found} = True")
-            c.w.line("break")
-
-        for index, edge in enumerate(self.options(number)):
-            if not edge.generators:
-                test = "True" if edge.where is None else c.value(edge.where)
-                with c.w.block(f"if {test}:") if index == 0 else c.w.block(f"if not {found}:"):
-                    if index == 0:
-                        c.w.line(f"{found} = True")
-                    else:
-                        inner = "True" if edge.where is None else c.value(edge.where)
-                        with c.w.block(f"if {inner}:"):
-                            c.w.line(f"{found} = True")
-                continue
-            with c.w.block(f"if not {found}:"):
-                c.scan(edge.generators, edge.where, see, found)
-        return found
 
     def write_actions(self, number: int) -> list[str]:
         """Write the function that lists the actions of a decision."""
