@@ -16,6 +16,7 @@ from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.forms import Body, Form, PairForm, RunForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
+from fragma_dsl.backends.compiled.tally import MOST_COUNTS
 from fragma_dsl.library.types import INT_HIGH
 from fragma_dsl.play.layout import Scalar
 from fragma_dsl.play.plane import WIDTH, Plane
@@ -257,6 +258,7 @@ class PlaneWriter:
         return [
             *((name, 1) for name in NUMBERS),
             ("COPY", 3 * self.most),
+            ("COUNTS", MOST_COUNTS),
             ("USED", around),
             ("LANES", 9 * self.most + 1),
             ("SPOTS", self.most_spots + 1),
