@@ -2,8 +2,9 @@
 
 The tiles of a state are found by cell through an index in the work array, which is kept as long as
 they lie as they lie: `LEVEL` says what of it holds, 1 where each tile is, 2 also the free cells
-beside them and which ports meet the end of a line there; `TRACED` whether the lines are traced. A
-list of sets is one run: the size of each set before its members.
+beside them and which ports meet the end of a line there; `TRACED` whether the lines are traced;
+`TRUSTED` that nothing but the module itself changes the state, so that nobody needs to look. A list
+of sets is one run: the size of each set before its members.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
     from fragma_dsl.backends.compiled.module import Unit
 
-NUMBERS = ("LEVEL", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY")
+NUMBERS = ("LEVEL", "TRUSTED", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY")
 """What the work array says of the index in single numbers."""
 
 FAR = 1 << 40
@@ -277,7 +278,7 @@ class PlaneWriter:
     def grid_size(self) -> int:
         """How many slots the index has: a square, so that tiles close together never meet."""
         side = 32
-        while side * side < 3 * self.most * (len(self.steps) + 1):
+        while side * side < 2 * self.most * (len(self.steps) + 1):
             side *= 2
         return side * side
 

@@ -6,6 +6,8 @@ has its count in the work array, so that only one of them is gone through to fin
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.coder import Coder
@@ -50,7 +52,7 @@ class Tally:
 
             def each(edge: OptionEdge = edge) -> None:
                 def more(test: str = "True") -> None:
-                    c.w.line(f"m += 1 if {test} else 0")
+                    c.w.line(f"m += 1 if {flat(test)} else 0")
 
                 c.w.line("m = 0")
                 c.scan(edge.generators[1:], edge.where, more, branchless=more)
@@ -113,9 +115,31 @@ class Tally:
         return [*lines, "    return ROW * k"]
 
 
+GUARDED = re.compile(r"[\[%/]|\w\(| if ")
+
+
+def flat(test: str) -> str:
+    """Write a test without branches, where no part of it needs an earlier one to hold."""
+    parts = re.split(r" and | or ", test)
+    is_bracketed = all(
+        one.endswith(")") and other.startswith("(") for one, other in pairwise(parts)
+    )
+    if not is_bracketed or any(GUARDED.search(part) for part in parts[1:]):
+        return test
+    return test.replace(" and ", " & ").replace(" or ", " | ")
+
+
 def with_tally(loops: str) -> str:
-    """Let whole games count actions and pick one."""
+    """Let whole games count actions and pick one, and trust what is known of the tiles."""
     parts = (
+        (
+            "        results[at] = 3\n        try:\n",
+            "        results[at] = 3\n        w[LEVEL] = 0\n        w[TRUSTED] = 1\n        try:\n",
+        ),
+        (
+            "            results[at] = 3\n    return 0",
+            "            results[at] = 3\n        w[TRUSTED] = 0\n    return 0",
+        ),
         ("n = actions(s, w, out)", "n = tally(s, w, out)"),
         (
             "row = ROW * below(streams, 1 + decider(s, w), n)",
