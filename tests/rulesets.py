@@ -66,14 +66,8 @@ class Maker:
     # ---- expressions
 
     def number(self, depth: int) -> str:
-        known = [
-            str(self.draw(st.integers(0, 9))),
-            "level",
-            "m",
-            "score[mover]",
-            "turns",
-            *self.numbers,
-        ]
+        literal = str(self.draw(st.integers(0, 9)))
+        known = [literal, "level", "m", "score[mover]", "turns", *self.numbers]
         if depth == 0:
             return self.pick(*known)
         a, b = (lambda: self.number(depth - 1)), (lambda: self.truth(depth - 1))
@@ -83,7 +77,8 @@ class Maker:
             case 1 | 2:
                 return f"({a()} {self.pick('+', '-', '*')} {a()})"
             case 3:
-                return f"({a()} {self.pick('//', '%')} {a()})"
+                divisor = a() if self.chance(6) else str(self.draw(st.integers(1, 5)))
+                return f"({a()} {self.pick('//', '%')} {divisor})"
             case 4:
                 return f"{self.pick('min', 'max')}({a()}, {a()})"
             case 5:
@@ -100,7 +95,10 @@ class Maker:
                 return self.pick("count(bag)", "box(stone[ann])", "count(left)", "count(low)")
             case _:
                 name, source = self.fresh("s"), self.set(depth - 1)
-                word = self.pick("sum", "min", "max", "only", "first", "count")
+                word = self.pick("sum", "count", "sum", "count", "max")
+                if word == "max" or self.chance(8):
+                    source = f"({source} | {{b2}})"
+                    word = self.pick("min", "max", "only", "first")
                 value = self.within(name, lambda: self.number(depth - 1))
                 where = self.within(name, lambda: self.filter(depth - 1))
                 return f"{word}({value} for {name} in {source}{where})"
@@ -136,9 +134,11 @@ class Maker:
                 return f"{self.pick('any', 'all')}({test} for {name} in {source})"
 
     def site(self, depth: int) -> str:
-        if depth == 0 or self.chance(2):
+        if depth == 0 or not self.chance(4):
             return self.pick(*SITES, *self.sites, *self.sites)
-        return f"first({self.set(depth - 1)})"
+        if self.chance(6):
+            return f"first({self.set(depth - 1)})"
+        return f"first({{{self.site(0)}}} | {self.set(depth - 1)})"
 
     def set(self, depth: int) -> str:
         if depth == 0:
@@ -169,7 +169,9 @@ class Maker:
         kind = self.draw(st.integers(0, 16 if depth > 0 else 12))
         match kind:
             case 0:
-                return [f"{lead}level {self.pick('=', '+=', '-=')} {self.number(2)}"]
+                if self.chance(4):
+                    return [f"{lead}level {self.pick('=', '+=', '-=')} {self.number(2)}"]
+                return [f"{lead}level = {self.number(2)} % {self.draw(st.integers(1, 10))}"]
             case 1:
                 return [f"{lead}m {self.pick('=', '+=')} {self.number(2)}"]
             case 2:
@@ -179,14 +181,23 @@ class Maker:
             case 4:
                 return [f"{lead}t = {self.site(1)}", f"{lead}b = {self.truth(2)}"]
             case 5:
-                return [f"{lead}trail += [{self.site(1)}]"]
+                guard = "" if self.chance(6) else "if count(trail) < 4: "
+                return [f"{lead}{guard}trail += [{self.site(1)}]"]
             case 6 | 7:
-                return [f"{lead}place {self.pick('stone[mover]', 'block', 'dust')} on "
-                        f"{self.pick(self.site(1), 'left', 'low', 'bag')}"]  # fmt: skip
+                piece = self.pick("stone[mover]", "block", "dust")
+                place = self.pick(self.site(0), "left", "low", "bag")
+                room = (
+                    f"count({place}) < 4" if place in ("left", "low", "bag") else f"empty({place})"
+                )
+                guard = "" if self.chance(8) else f"if box({piece}) > 0 and {room}: "
+                return [f"{lead}{guard}place {piece} on {place}"]
             case 8:
                 return [f"{lead}capture {self.pick(self.site(1), 'left', 'low')}"]
             case 9:
-                return [f"{lead}move piece on {self.site(1)} to {self.pick(self.site(1), 'right')}"]
+                source, target = self.site(0), self.pick(self.site(0), "low", "right")
+                room = f"count({target}) < 4" if target in ("low", "right") else f"empty({target})"
+                guard = "" if self.chance(8) else f"if not empty({source}) and {room}: "
+                return [f"{lead}{guard}move piece on {source} to {target}"]
             case 10 if self.can_call:
                 return [f"{lead}touch({self.site(1)}, {self.number(1)})"]
             case 10 | 11:

@@ -60,6 +60,7 @@ def check(
         try_kept(judge, seen, folder)
     graph = run_engines(judge, seen, effort, begun, progress)
     make_small(judge, seen, effort)
+    seen.is_cut_short = not graph.is_whole and seen.games < max(1, effort.games)
     findings = tuple(find(one, seen, graph) for one in properties)
     shown = tuple(with_failure(one, game, seen, rules, folder) for one in findings)
     return Report(
@@ -180,9 +181,9 @@ def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str
         what = f"in none of all {counted(len(graph.states), 'position')}"
         return "failed", what, what
     played = f"in {games_text(seen, graph)}"
-    if not seen.games or (one.form == "law" and None not in seen.lengths):
-        return "open", f"no game was played to its end {played}", ""
     what = "no game came to an end" if one.form == "law" else "it was never so"
+    if seen.is_cut_short:
+        return "open", f"{what} {played}, then the time was over", ""
     return "failed", played, f"{what} {played}"
 
 

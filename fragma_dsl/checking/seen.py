@@ -31,6 +31,7 @@ class Seen:
     longest: int = 0  # decisions
     lengths: list[int | None] = field(default_factory=list)  # of games of random moves
     has_secrets: bool = False
+    is_cut_short: bool = False  # whether time was over before there were enough games
     limits: dict[str, int] = field(default_factory=dict)  # of decisions, by `within`
 
     def note(self, name: str, trail: Trail) -> None:

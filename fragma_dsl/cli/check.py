@@ -76,6 +76,9 @@ def command(
     as_junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write it as JUnit XML.")
     ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail where something is left open, too.")
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes, where there are several files.")
     ] = None,
@@ -102,6 +105,7 @@ def command(
         if shown:
             print_report(report, verbose or len(paths) == 1)
     failed = sum(len(report.failed) for report in reports)
+    left_open = sum(one.status == "open" for report in reports for one in report.findings)
     if as_json is not None:
         text = json.dumps([one.to_json() for one in reports], ensure_ascii=False, indent=2)
         write_report(as_json, text + "\n")
@@ -109,9 +113,10 @@ def command(
         write_report(as_junit, junit(reports))
     if shown:
         total = sum(len(report.findings) for report in reports)
-        held = f"{counted(total, 'property').replace('propertys', 'properties')}"
-        typer.echo(f"{counted(len(reports), 'file')}, {held}: {failed or 'none'} failed")
-    if failed:
+        held = counted(total, "property").replace("propertys", "properties")
+        left = f", {left_open} left open" if left_open else ""
+        typer.echo(f"{counted(len(reports), 'file')}, {held}: {failed or 'none'} failed{left}")
+    if failed or (strict and left_open):
         raise typer.Exit(PROBLEMS)
 
 

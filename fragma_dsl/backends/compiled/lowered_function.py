@@ -425,7 +425,7 @@ class FunctionWriter:
                 return self.let(f"load i64, ptr %v.{name}"), WHOLE
             case ast.Subscript(ast.Name(name), index) if name in self.tables:
                 return self.entry(self.tables[name], self.whole(index)), WHOLE
-            case ast.Subscript(ast.Name(name), ast.Constant(index)) if (
+            case ast.Subscript(ast.Name(name), ast.Constant(int(index))) if (
                 f"v.{name}.{index}" in self.hidden
             ):
                 return self.let(f"load i64, ptr %v.{name}.{index}"), WHOLE

@@ -178,6 +178,14 @@ class CompiledMachine:
         width, out = self.code.shape.row, self.arrays.out
         return [list(out[i : i + width]) for i in range(0, n * width, width)]
 
+    def has_rows(self, slots: Numbers) -> bool:
+        """Whether there is an action. What goes wrong in picking the best goes wrong when they are
+        listed, no sooner: the interpreter says."""
+        try:
+            return bool(self.rows(slots))
+        except Faulty:
+            raise Overfull from None
+
     def go_on(self, slots: Numbers, row: list[int], again: Callable[[], State]) -> State:
         """Go on from a stop to the next, and see that there is something to choose there."""
 
@@ -187,7 +195,7 @@ class CompiledMachine:
             state = array("i", slots).tobytes()
             if number in self.code.shape.edges:
                 self.code.function("decider")(slots, work)
-                if not self.rows(slots):
+                if not self.has_rows(slots):
                     raise Faulty(-1)
             return state
 

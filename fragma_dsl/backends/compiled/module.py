@@ -67,6 +67,7 @@ from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.static import Static
 from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
+from fragma_dsl.backends.compiled.tally import Tally, with_tally
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import shape_width
@@ -627,11 +628,8 @@ class Unit:
             def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
                 with c.w.block(f"if n + {row} > len(out):"):
                     c.w.line("return -1")
-                c.w.line(f"out[n] = {index}")
-                for place, generator in enumerate(edge.generators):
-                    c.w.line(f"out[n + {place + 1}] = r{generator.local}")
-                for place in range(len(edge.generators), row - 1):
-                    c.w.line(f"out[n + {place + 1}] = 0")
+                for line in self.row_lines(index, edge, "n"):
+                    c.w.line(line)
                 c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
 
             if edge.best is None and edge.generators:
@@ -644,6 +642,19 @@ class Unit:
             )
         c.w.line(f"return n // {row}")
         return ['@jit("i(s,w,a)")', f"def actions_{number}(s, w, out):", *self.framed(c)]
+
+    def row_lines(self, index: int, edge: OptionEdge, at: str) -> list[str]:
+        """Write an action as a row of `out`."""
+        values = [str(index), *(f"r{generator.local}" for generator in edge.generators)]
+        values += ["0"] * (self.row - len(values))
+        plus = "" if at == "0" else f"{at} + "
+        places = [at, *(f"{plus}{place}" for place in range(1, self.row))]
+        return [f"out[{place}] = {one}" for place, one in zip(places, values, strict=True)]
+
+    def edges_by_decision(self) -> list[int]:
+        """List the decisions of the game."""
+        points = self.program.graph.nodes
+        return [number for number in self.stops() if isinstance(points[number]["point"], Decision)]
 
     def option_numbers(self, number: int) -> list[int]:
         """Give the option of each edge of a decision."""
@@ -780,6 +791,8 @@ class Unit:
                 listers.append(self.write_actions(number))
         tail = [*listers, self.write_lister(), self.write_deciders(), self.write_draws()]
         tail += [self.write_play(), self.write_chance(), self.write_score()]
+        tally = Tally(self) if self.plane is not None else None
+        tail += tally.functions() if tally is not None else []
         done = 0
         while done < len(self._called):
             self.write_procedure(self._called[done])
@@ -815,6 +828,7 @@ class Unit:
         ]
         text = files("fragma_dsl.backends.compiled").joinpath("helpers.py.txt").read_text()
         loops = files("fragma_dsl.backends.compiled").joinpath("loops.py.txt").read_text()
+        loops = loops if tally is None else with_tally(loops)
         helper_tables = self.helper_tables()
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
         head = f'"""{self.program.game}: its rules as functions over a state `s` and a work array `w`."""'

@@ -2,8 +2,9 @@
 
 The tiles of a state are found by cell through an index in the work array, which is kept as long as
 they lie as they lie: `LEVEL` says what of it holds, 1 where each tile is, 2 also the free cells
-beside them and which ports meet the end of a line there; `TRACED` whether the lines are traced. A
-list of sets is one run: the size of each set before its members.
+beside them and which ports meet the end of a line there; `TRACED` whether the lines are traced;
+`TRUSTED` that nothing but the module itself changes the state, so that nobody needs to look. A list
+of sets is one run: the size of each set before its members.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.forms import Body, Form, PairForm, RunForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
+from fragma_dsl.backends.compiled.tally import MOST_COUNTS
 from fragma_dsl.library.types import INT_HIGH
 from fragma_dsl.play.layout import Scalar
 from fragma_dsl.play.plane import WIDTH, Plane
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
     from fragma_dsl.backends.compiled.module import Unit
 
-NUMBERS = ("LEVEL", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY")
+NUMBERS = ("LEVEL", "TRUSTED", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY")
 """What the work array says of the index in single numbers."""
 
 FAR = 1 << 40
@@ -257,6 +259,7 @@ class PlaneWriter:
         return [
             *((name, 1) for name in NUMBERS),
             ("COPY", 3 * self.most),
+            ("COUNTS", MOST_COUNTS),
             ("USED", around),
             ("LANES", 9 * self.most + 1),
             ("SPOTS", self.most_spots + 1),
@@ -275,7 +278,7 @@ class PlaneWriter:
     def grid_size(self) -> int:
         """How many slots the index has: a square, so that tiles close together never meet."""
         side = 32
-        while side * side < 3 * self.most * (len(self.steps) + 1):
+        while side * side < 2 * self.most * (len(self.steps) + 1):
             side *= 2
         return side * side
 

@@ -1,0 +1,153 @@
+"""Tally: the actions of a decision counted, not listed, and one of them found by its number.
+
+A game picked at random needs one action of perhaps thousands. Each member of the first generator
+has its count in the work array, so that only one of them is gone through to find the action.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from fragma_dsl.backends.compiled.coder import Coder
+
+if TYPE_CHECKING:
+    from fragma_dsl.automaton.nodes import OptionEdge
+    from fragma_dsl.backends.compiled.module import Unit
+
+MOST_COUNTS = 4096
+
+
+class Tally:
+    """Writes the functions that count and pick, for the decisions for which it can."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.points = [number for number in unit.edges_by_decision() if self.is_fit(number)]
+
+    def is_fit(self, number: int) -> bool:
+        """Whether a decision lists each action once, and all by more than one generator."""
+        edges = self.unit.options(number)
+        c = Coder(self.unit, self.unit.main_registers)
+        kept = self.unit.kept
+        return (
+            all(edge.best is None and len(edge.generators) > 1 for edge in edges)
+            and not self.unit.may_repeat(number, c)
+            and (kept is None or kept.point != number)
+        )
+
+    def functions(self) -> list[list[str]]:
+        """List the functions, each as its lines."""
+        found = [part for n in self.points for part in (self.count(n), self.pick(n))]
+        return [*found, self.count_any(), self.pick_any()]
+
+    def count(self, number: int) -> list[str]:
+        """Write the function that counts the actions of a decision."""
+        c = self.begun(number)
+        c.w.line("n = 0")
+        c.w.line("j = 0")
+        for edge in self.unit.options(number):
+            self.unit.mark(c, edge.span)
+
+            def each(edge: OptionEdge = edge) -> None:
+                def more(test: str = "True") -> None:
+                    c.w.line(f"m += 1 if {flat(test)} else 0")
+
+                c.w.line("m = 0")
+                c.scan(edge.generators[1:], edge.where, more, branchless=more)
+                with c.w.block(f"if j == {MOST_COUNTS}:"):
+                    c.w.line("return -1")
+                c.w.line("w[COUNTS + j] = m")
+                c.w.line("j += 1")
+                c.w.line("n += m")
+
+            c.scan(edge.generators[:1], None, each)
+        c.w.line("return n")
+        return ['@jit("i(s,w)")', f"def count_{number}(s, w):", *self.unit.framed(c)]
+
+    def pick(self, number: int) -> list[str]:
+        """Write the function that finds an action by its number."""
+        c = self.begun(number)
+        c.w.line("j = 0")
+        for index, edge in enumerate(self.unit.options(number)):
+            self.unit.mark(c, edge.span)
+
+            def each(index: int = index, edge: OptionEdge = edge) -> None:
+                def found() -> None:
+                    with c.w.block("if k == 0:"):
+                        for line in self.unit.row_lines(index, edge, "0"):
+                            c.w.line(line)
+                        c.w.line("return 0")
+                    c.w.line("k -= 1")
+
+                with c.w.block("if k >= w[COUNTS + j]:"):
+                    c.w.line("k -= w[COUNTS + j]")
+                    c.w.line("j += 1")
+                with c.w.block("else:"):
+                    c.scan(edge.generators[1:], edge.where, found)
+
+            c.scan(edge.generators[:1], None, each)
+        c.w.line("return -1")
+        return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *self.unit.framed(c)]
+
+    def begun(self, number: int) -> Coder:
+        """Begin a function at a decision."""
+        c = Coder(self.unit, self.unit.main_registers)
+        c.w.line(f"top = {self.unit.top}")
+        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
+        return c
+
+    def count_any(self) -> list[str]:
+        """Write the function that counts the actions, or lists them where it cannot."""
+        lines = ['@jit("i(s,w,a)")', "def tally(s, w, out):", "    pc = s[0]"]
+        for number in self.points:
+            lines += [f"    if pc == {number}:", f"        w[0] = {self.unit.program.budget}"]
+            lines += [f"        look_again(s, w, {self.unit.top})"]
+            lines += [f"        return count_{number}(s, w)"]
+        return [*lines, "    return actions(s, w, out)"]
+
+    def pick_any(self) -> list[str]:
+        """Write the function that gives where the row of an action is, by its number."""
+        lines = ['@jit("i(s,w,a,i)")', "def picked_row(s, w, out, k):", "    pc = s[0]"]
+        for number in self.points:
+            lines += [f"    if pc == {number}:", f"        return pick_{number}(s, w, out, k)"]
+        return [*lines, "    return ROW * k"]
+
+
+GUARDED = re.compile(r"[\[%/]|\w\(| if ")
+
+
+def flat(test: str) -> str:
+    """Write a test without branches, where no part of it needs an earlier one to hold."""
+    parts = re.split(r" and | or ", test)
+    is_bracketed = all(
+        one.endswith(")") and other.startswith("(") for one, other in pairwise(parts)
+    )
+    if not is_bracketed or any(GUARDED.search(part) for part in parts[1:]):
+        return test
+    return test.replace(" and ", " & ").replace(" or ", " | ")
+
+
+def with_tally(loops: str) -> str:
+    """Let whole games count actions and pick one, and trust what is known of the tiles."""
+    parts = (
+        (
+            "        results[at] = 3\n        try:\n",
+            "        results[at] = 3\n        w[LEVEL] = 0\n        w[TRUSTED] = 1\n        try:\n",
+        ),
+        (
+            "            results[at] = 3\n    return 0",
+            "            results[at] = 3\n        w[TRUSTED] = 0\n    return 0",
+        ),
+        ("n = actions(s, w, out)", "n = tally(s, w, out)"),
+        (
+            "row = ROW * below(streams, 1 + decider(s, w), n)",
+            "row = picked_row(s, w, out, below(streams, 1 + decider(s, w), n))",
+        ),
+    )
+    for before, behind in parts:
+        if loops.count(before) != 1:
+            raise ValueError(f"`{before}` is not once in the text of whole games")
+        loops = loops.replace(before, behind)
+    return loops
