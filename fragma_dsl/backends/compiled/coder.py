@@ -380,6 +380,9 @@ class Coder:
             case CallBuiltin():
                 return str(self.unit.builtins.emit(self, expr))
             case CallFunction(procedure, arguments, _):
+                known = self.from_table(expr, False)
+                if known is not None:
+                    return str(known)
                 inline = self.inline(procedure, arguments)
                 return self.call(procedure, arguments) if inline is None else self.value(inline)
             case After():
@@ -440,6 +443,9 @@ class Coder:
                 return self.set_list(right).has_set(self, wanted)
             case "in":
                 x = self.atom(left)
+                if isinstance(right, MakeSet | MakeList) and 0 < len(right.items) <= 4:
+                    texts = [f"{x} == {self.value(item)}" for item in right.items]
+                    return f"({' or '.join(texts)})"
                 return self.eager(right).has(self, x, self.bounds(left))
             case "subset":
                 return self.is_subset(left, right)
@@ -568,6 +574,9 @@ class Coder:
                     raise NotCompiledError(f"{expr.builtin.name} as a set")
                 return form
             case CallFunction(procedure, arguments, _):
+                known = self.from_table(expr, True)
+                if isinstance(known, Form):
+                    return known
                 inline = self.inline(procedure, arguments)
                 if inline is not None:
                     return self.source(inline)
@@ -1050,6 +1059,21 @@ class Coder:
         return GatherForm(low, high, scan, most, some)
 
     # ---- calls
+
+    def from_table(self, call: CallFunction, is_many: bool) -> str | Form | None:
+        """Write the call of a function that no move changes as a look at a table; None where it is
+        none, or has too many arguments."""
+        meaning = self.unit.static_meaning(call.procedure)
+        size = 1
+        for argument in call.arguments:
+            if not isinstance(argument, Const):
+                low, high = self.bounds(argument)
+                size *= high - low + 1
+        if meaning is None or size > MOST_KEPT or not call.arguments:
+            return None
+        if any(self.collection_of(argument) for argument in call.arguments):
+            return None
+        return self.unit.builtins.tabulate(self, meaning, is_many, call.arguments, call.span)
 
     def inline(self, procedure: int, arguments: Sequence[Expr]) -> Expr | None:
         """Write what a function of a straight line sets; give its value, to be written here. None

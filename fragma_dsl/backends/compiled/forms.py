@@ -689,9 +689,7 @@ class SetsForm(Form):
 
     is_list = True
 
-    def __init__(
-        self, rows: Sequence[Sequence[int]], only: Form | None = None
-    ) -> None:
+    def __init__(self, rows: Sequence[Sequence[int]], only: Form | None = None) -> None:
         flat = [member for row in rows for member in row]
         super().__init__(min(flat, default=0), max(flat, default=-1))
         self.rows, self.most = rows, len(rows)

@@ -17,9 +17,10 @@ the work array.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import Any
 
 import networkx as nx
 
@@ -132,6 +133,7 @@ class Unit:
         self._returns: dict[int, Returns] = {}
         self._constants = dict(self.find_constants())
         self._called: list[int] = []
+        self._meanings: dict[int, Callable[..., Any] | None] = {}
         self._straight: dict[int, Straight | None] = {}
         self._marked: tuple[int, int] | None = None
         self.counts_depth = self.is_deep()
@@ -318,6 +320,12 @@ class Unit:
             found = None if self.counts_depth else straight(self.program, procedure)
             self._straight[procedure] = found
         return self._straight[procedure]
+
+    def static_meaning(self, procedure: int) -> Callable[..., Any] | None:
+        """Give what a function means that goes by its arguments alone; None of another."""
+        if procedure not in self._meanings:
+            self._meanings[procedure] = self.static.meaning(procedure)
+        return self._meanings[procedure]
 
     def write_let(self, c: Coder, let: SetLocal) -> None:
         """Write what a function sets that is written in place."""

@@ -27,7 +27,18 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
     from fragma_dsl.backends.compiled.module import Unit
 
-NUMBERS = ("LEVEL", "TRUSTED", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY")
+NUMBERS = (
+    "LEVEL",
+    "TRUSTED",
+    "TRACED",
+    "USED_N",
+    "TILE_N",
+    "SPOT_N",
+    "LINE_N",
+    "RING_N",
+    "DX",
+    "DY",
+)
 """What the work array says of the index in single numbers."""
 
 FAR = 1 << 40

@@ -1,23 +1,37 @@
 """Static: conditions that no move can change, worked out before for every value they go by."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import networkx as nx
 
 from fragma_dsl.automaton.nodes import (
+    Best,
     Binary,
     CallBuiltin,
+    CallFunction,
+    Comprehension,
     Conditional,
     Const,
     Expr,
+    Generator,
     Item,
+    Leave,
     Local,
+    MakeList,
     MakeSet,
     Program,
+    Range,
     Register,
+    SetLocal,
+    Step,
+    StepEdge,
     Unary,
 )
 from fragma_dsl.backends.compiled.bounds import Bounds
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.backends.interpreter.closures import Context, closure
+from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.table import Equipment
@@ -25,6 +39,7 @@ from fragma_dsl.play.table import Equipment
 MOST_VALUES = 512
 """How many values the register may have that a table of a condition goes by."""
 
+FLOW = Step | StepEdge | SetLocal | Leave
 ALLOWED = Const | Local | Unary | Binary | Conditional | Item | CallBuiltin | MakeSet
 
 
@@ -32,7 +47,8 @@ class Static:
     """Works out conditions that depend on registers and the equipment alone."""
 
     def __init__(self, program: Program, bounds: Bounds, equipment: Equipment) -> None:
-        self.bounds = bounds
+        self.program, self.bounds = program, bounds
+        self._functions: dict[int, bool] = {}
         pieces = {(piece.kind, piece.owner): i for i, piece in enumerate(program.layout.pieces)}
         self.context = Context(program.layout, pieces, lambda *_: None)
         self.table = RunningTable(list(program.initial), equipment, Meter(10**9))
@@ -43,6 +59,36 @@ class Static:
             isinstance(node, ALLOWED) and (not isinstance(node, CallBuiltin) or node.builtin.static)
             for node in walk(expr)
         )
+
+    def is_static_function(self, number: int) -> bool:
+        """Whether a function goes by its arguments and the equipment alone."""
+        if number not in self._functions:
+            self._functions[number] = False  # where it calls itself
+            procedure, graph = self.program.procedures[number], self.program.graph
+            points = nx.descendants(graph, procedure.entry) | {procedure.entry}
+            self._functions[number] = all(
+                self._is_static_part(part)
+                for point in points
+                for part in (
+                    graph.nodes[point]["point"],
+                    *(edge for _, _, edge in graph.out_edges(point, data="edge")),
+                )
+            )
+        return self._functions[number]
+
+    def _is_static_part(self, part: object) -> bool:
+        return all(
+            isinstance(node, FLOW | ALLOWED | Comprehension | Generator | Best | MakeList | Range)
+            or (isinstance(node, CallFunction) and self.is_static_function(node.procedure))
+            for node in walk(part)
+        ) and all(node.builtin.static for node in walk(part) if isinstance(node, CallBuiltin))
+
+    def meaning(self, number: int) -> Callable[..., Any] | None:
+        """Give what a static function means, as a builtin would; None of another."""
+        if not self.is_static_function(number):
+            return None
+        machine = InterpreterMachine(self.program)
+        return lambda _table, *arguments: machine.run(number, self.table.copy(), arguments)
 
     def rows(
         self, members: Sequence[int], local: int, test: Expr, registers: Sequence[Register]
