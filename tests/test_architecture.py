@@ -22,7 +22,8 @@ LAYERS = (
     ("pipeline",),
     ("agents", "drawn", "replay"),
     ("changes", "simulate", "explained"),
-    ("checking",),
+    ("checking", "editor"),
+    ("lsp",),
     ("cli",),
     ("__main__",),
 )
@@ -30,7 +31,7 @@ LAYERS = (
 
 HOMES = {
     "yaml": ("syntax",),
-    "lark": ("syntax",),
+    "lark": ("syntax", "editor.accepted"),
     "networkx": (
         "play.board",
         "semantics.boards",
@@ -39,6 +40,7 @@ HOMES = {
         "backends.interpreter.points",
         "backends.compiled",
         "stdlib.network",
+        "checking.analysis",
         "checking.ways",
         "checking.solve",
     ),
@@ -47,6 +49,8 @@ HOMES = {
     "typer": ("cli",),
     "rich": ("cli",),
     "click": ("cli",),
+    "pygls": ("lsp",),
+    "lsprotocol": ("lsp",),
     "hypothesis": ("checking.shrink",),
 }
 LAZY = {

@@ -58,8 +58,9 @@ def describe_word(word: str) -> str | None:
 
 
 def shown_type(type: Type) -> str:
-    """Write a type, a list of any length without its length."""
-    return re.sub(r" max 2147483647$", "", type_text(type))
+    """Write a type as a person would: no numbers that only say that there is no limit."""
+    text = re.sub(r" max 2147483647$", "", type_text(type))
+    return re.sub(r"-?\d+\.\.2147483647|-2147483648\.\.-?\d+", "int", text)
 
 
 def type_of(index: Index, symbol: Symbol) -> Type | None:

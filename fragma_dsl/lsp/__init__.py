@@ -1,0 +1,1 @@
+"""Lsp: the language server, the edge between editors and the package `editor`."""
