@@ -59,6 +59,7 @@ from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import MOST_KEPT, Coder, NotCompiledError
+from fragma_dsl.backends.compiled.dearness import Dearness
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
@@ -75,7 +76,7 @@ from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
 
-ANSWER = 8
+ANSWER = 16
 """Where in the work array a function leaves a set or list that it returns."""
 
 TOP = ANSWER + MOST_KEPT
@@ -143,10 +144,13 @@ class Unit:
         if program.plane is not None:
             last = self.bounds.domains.bounds(Place())[1]
         self.all_places = 0, last
-        self.kept = self.find_kept()
+        self.kept: Kept | None = None
         self.shared = Shared(lambda c: Coder(self, c.registers))
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
+        self.kept = self.find_kept()
+        self.dearness = Dearness(program)
+        self.dear = self.find_dear()
 
     # ---- what is known of the program
 
@@ -509,6 +513,8 @@ class Unit:
                         self.save(c, number, point.saved)
                         return None
                     self.save_frame(c, number, point.saved)
+                    if number in self.dear:
+                        self.find_any(c, number)
                     w.line(f"n = actions_{number}(s, w, a)")
                     with w.block("if n != 0:"):
                         w.line("w[7] = n")
@@ -622,7 +628,66 @@ class Unit:
         edges = edges_from(self.program, number)
         return [edge for _, _, edge in edges if isinstance(edge, OptionEdge)]
 
-    def write_actions(self, number: int) -> list[str]:
+    def find_any(self, c: Coder, number: int) -> None:
+        """Write that a playout which picks first looks whether any pick passes, and stops here."""
+        with c.w.block("if w[8] != 0:"):
+            c.w.line(f"n = candidates_{number}(s, w, a)")
+            with (
+                c.w.block("for k in range(n):"),
+                c.w.block(f"if passes_{number}(s, w, a, k * {self.row}):"),
+            ):
+                c.w.line("w[7] = -n")
+                c.w.line(f"return {number}")
+
+    def find_dear(self) -> dict[int, list[tuple[Expr | None, Expr | None]]]:
+        """Find the decisions whose options have a dear part in their conditions, with the cheap and
+        the dear part of each."""
+        found = {}
+        for number in self.stops():
+            edges = self.options(number)
+            if not edges or any(edge.best for edge in edges) or self.may_repeat(number):
+                continue
+            parts = [self.dearness.split(edge.where) for edge in edges]
+            if any(dear is not None for _, dear in parts):
+                found[number] = parts
+        return found
+
+    def write_candidates(self, number: int) -> list[list[str]]:
+        """Write the functions that list actions by the cheap part of their conditions, and that
+        say of one whether it passes the rest."""
+        parts = self.dear[number]
+        listing = self.write_actions(number, [cheap for cheap, _ in parts], "candidates")
+        c = Coder(self, self.main_registers)
+        point = self.program.graph.nodes[number]["point"]
+        c.w.line(f"top = {self.top}")
+        self.load_frame(c, point.saved)
+        for index, (edge, (_, dear)) in enumerate(zip(self.options(number), parts, strict=True)):
+            with c.w.block(f"if a[i] == {index}:"):
+                for place, generator in enumerate(edge.generators):
+                    c.w.line(f"r{generator.local} = a[i + {place + 1}]")
+                text = "True" if dear is None else c.value(dear)
+                c.w.line(f"return 1 if {text} else 0")
+        c.w.line("return 0")
+        head = ['@jit("i(s,w,a,i)")', f"def passes_{number}(s, w, a, i):"]
+        return [listing, [*head, *self.framed(c)]]
+
+    def write_picker(self) -> list[list[str]]:
+        """Write the functions that pick the candidates and the test of the decision at hand."""
+        lister, tester = ["    pc = s[0]"], ["    pc = s[0]"]
+        for number in self.dear:
+            lister += [f"    if pc == {number}:", f"        return candidates_{number}(s, w, out)"]
+            tester += [f"    if pc == {number}:", f"        return passes_{number}(s, w, a, i)"]
+        return [
+            ['@jit("i(s,w,a)")', "def candidates(s, w, out):", *lister, "    return 0"],
+            ['@jit("i(s,w,a,i)")', "def passes(s, w, a, i):", *tester, "    return 1"],
+        ]
+
+    def write_actions(
+        self,
+        number: int,
+        wheres: Sequence[Expr | None] | None = None,
+        name: str = "actions",
+    ) -> list[str]:
         """Write the function that lists the actions of a decision."""
         c = Coder(self, self.main_registers)
         point = self.program.graph.nodes[number]["point"]
@@ -631,6 +696,7 @@ class Unit:
         self.load_frame(c, point.saved)
         row = self.row
         for index, edge in enumerate(self.options(number)):
+            where = edge.where if wheres is None else wheres[index]
             self.mark(c, edge.span)
 
             def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
@@ -641,15 +707,15 @@ class Unit:
                 c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
 
             if edge.best is None and edge.generators:
-                c.scan(edge.generators, edge.where, write, branchless=write)
+                c.scan(edge.generators, where, write, branchless=write)
                 continue
-            c.best_scan(edge.generators, edge.where, edge.best, write)
-        if self.may_repeat(number, c):
+            c.best_scan(edge.generators, where, edge.best, write)
+        if self.may_repeat(number):
             c.w.line(
                 f"n = distinct(out, n, {row}, {self.tables.add(self.option_numbers(number), 'options')})"
             )
         c.w.line(f"return n // {row}")
-        return ['@jit("i(s,w,a)")', f"def actions_{number}(s, w, out):", *self.framed(c)]
+        return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *self.framed(c)]
 
     def row_lines(self, index: int, edge: OptionEdge, at: str) -> list[str]:
         """Write an action as a row of `out`."""
@@ -668,8 +734,9 @@ class Unit:
         """Give the option of each edge of a decision."""
         return [edge.option for edge in self.options(number)]
 
-    def may_repeat(self, number: int, c: Coder) -> bool:
+    def may_repeat(self, number: int) -> bool:
         """Whether a decision may list an action twice."""
+        c = Coder(self, self.main_registers)
         numbers = self.option_numbers(number)
         return len(set(numbers)) < len(numbers) or any(
             c.is_listed(generator.source)
@@ -797,7 +864,15 @@ class Unit:
         for number in self.stops():
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
                 listers.append(self.write_actions(number))
-        tail = [*listers, self.write_lister(), self.write_deciders(), self.write_draws()]
+        for number in self.dear:
+            listers += self.write_candidates(number)
+        tail = [
+            *listers,
+            *self.write_picker(),
+            self.write_lister(),
+            self.write_deciders(),
+            self.write_draws(),
+        ]
         tail += [self.write_play(), self.write_chance(), self.write_score()]
         tally = Tally(self) if self.plane is not None else None
         tail += tally.functions() if tally is not None else []
@@ -829,6 +904,7 @@ class Unit:
         ]
         points = max(self.program.graph.nodes, default=0) + 1
         kinds, weights, starts = self.stop_tables(points)
+        constants.append(f"DEAR = table({[int(one in self.dear) for one in range(points)]})")
         constants += [
             f"KINDS = table({kinds})  # by point: 1 decision, 2 chance, 3 draw, 4 end",
             f"WEIGHTS = table({weights or [0]})",
