@@ -10,7 +10,6 @@ of sets is one run: the size of each set before its members.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -116,30 +115,29 @@ class SpotsForm(MadeForm):
         with c.w.block(f"if w[TILE_N] == 0 or (w[TILE_N] == 1 and {here} >= 0):"):
             self.each(c, name, lambda _: body())
         with c.w.block("else:"):
-            self.count_in(c, name, body, ("w[SPOT_N]", "w[SPOTS + {}]", "w[FACES + {}]"), False)
+            self.count_in(c, name, body, ("w[SPOT_N]", "w[SPOTS + {}]", "w[FACES + {}]"))
             if lifted == "-1":
                 return
             with c.w.block(f"if {here} >= 0:"):
-                at, other = c.room_exactly(27), c.w.let("m")
+                at, other = c.room_exactly(36), c.w.let("m")
                 n = c.w.let(c.helper("near_run", at, lifted), "n")
                 c.w.line("m = 0")
-                place = f"w[{at} + 3 * {{}}]"
-                self.count_in(c, name, body, (n, place, f"w[{at} + 3 * {{}} + 1]"), True)
+                run = f"{n} & 15", f"w[{at} + 2 * {{}}]", f"w[{at} + 2 * {{}} + 1]"
+                self.count_in(c, name, body, run)
                 c.w.line(f"m = {other} - m")
-                self.count_in(c, name, body, (n, place, f"w[{at} + 3 * {{}} + 2]"), True)
+                run = f"{n} >> 4", f"w[{at} + 18 + 2 * {{}}]", f"w[{at} + 19 + 2 * {{}}]"
+                self.count_in(c, name, body, run)
 
     def count_in(
-        self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str], some: bool
+        self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str]
     ) -> None:
-        """Write a loop over a run of spots and the ports that meet lines there; `some` where a
-        spot may have none of the latter."""
+        """Write a loop over a run of spots and the ports that meet lines there."""
         (n, place, faces), i = run, c.w.name("i")
         with c.w.block(f"for {i} in range({n}):"):
             c.w.line(f"{name} = {place.format(i)}")
             ports, notes = c.w.let(faces.format(i)), dict(c.notes)
             c.notes["faced", name, *self.arguments] = ports
-            with c.w.block(f"if {ports} >= 0:") if some else nullcontext():
-                body()
+            body()
             c.notes = notes
 
     def run(self, c: Coder) -> tuple[str, str]:
