@@ -4,16 +4,17 @@
     python benchmarks/playouts.py [GAME ...] --threads 2
 
 Each game has a process of its own, in which this project and OpenSpiel play in turn, one thread
-each, for so many seconds a round; the table has the medians of the rounds in CPU time, the ratio of
-the two, the same ratio by the clock on the wall, and the mean lengths, which must agree. OpenSpiel's
-moves are picked by a loop in Python over its states. It is not needed to time this project alone: `pip install -e '.[benchmarks]'`.
+each, for so many seconds a round. The table has the medians of the rounds in CPU time, the ratio of
+the two, the same ratio by the clock on the wall, and the mean lengths, which must agree.
+OpenSpiel's moves are picked by a loop in Python over its states. Without OpenSpiel this project is
+timed alone; `pip install -e '.[benchmarks]'` installs it.
 
 With `--threads` so many threads play in turn with one, in wall-clock time.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
@@ -24,6 +25,7 @@ from typing import Any
 
 from games import GAMES, Entry
 from sides import Elsewhere, Here, has_elsewhere
+from tables import aligned
 
 ERRORS = 4
 """How many standard errors the mean lengths may lie apart."""
@@ -196,16 +198,6 @@ def thread_cells(entry: Entry, one: float, several: float, threads: int) -> tupl
     aim = THREADS_AIM / 2 * threads
     reached = "yes" if ratio >= aim else "no"
     return entry.name, f"{one:,.0f}", f"{several:,.0f}", f"{ratio:.2f}", f"{aim:g}", reached
-
-
-def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Write a table, the first column to the left and the others to the right."""
-    columns = list(zip(head, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    for row in (head, *rows):
-        parts = [f"{row[0]:{widths[0]}}"]
-        parts += [f"{one:>{width}}" for one, width in zip(row[1:], widths[1:], strict=True)]
-        yield "  ".join(parts).rstrip()
 
 
 def playout_rows(entries: Sequence[Entry], seconds: float, rounds: int) -> list[Row]:

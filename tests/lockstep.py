@@ -85,7 +85,7 @@ class Lockstep:
         """See that the module runs into the same fault, or leaves it to the interpreter."""
         machine, code = self.machine, self.machine.code
         try:
-            number = code.function("play")(slots, machine.arrays.work, code.array("a", row), 0)
+            number = machine.run_on(slots, row)
             if number in code.shape.edges:
                 code.function("decider")(slots, machine.arrays.work)
                 if machine.listed("actions", slots) == 0:

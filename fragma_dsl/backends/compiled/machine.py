@@ -22,6 +22,8 @@ from fragma_dsl.play.state import State, thaw
 T = TypeVar("T")
 
 FIRST_ROOM = 4096
+LISTED = 7
+"""Where in the work array it stands how many actions were listed on the way; -1 for too many."""
 
 
 class Arrays(threading.local):
@@ -178,6 +180,18 @@ class CompiledMachine:
         width, out = self.code.shape.row, self.arrays.out
         return [list(out[i : i + width]) for i in range(0, n * width, width)]
 
+    def run_on(self, slots: Numbers, row: list[int]) -> int:
+        """Run the module from a stop to the next, and give its point; actions may be listed on the
+        way."""
+        play, arrays, before = self.code.function("play"), self.arrays, slots[:]
+        while True:
+            arrays.out[0 : len(row)] = self.code.array("a", row)
+            number = play(slots, arrays.work, arrays.out, 0)
+            if arrays.work[LISTED] >= 0:
+                return number
+            arrays.out = self.code.zeros("a", 2 * len(arrays.out))
+            slots[:] = before
+
     def has_rows(self, slots: Numbers) -> bool:
         """Whether there is an action. What goes wrong in picking the best goes wrong when they are
         listed, no sooner: the interpreter says."""
@@ -191,7 +205,7 @@ class CompiledMachine:
 
         def run() -> State:
             work = self.arrays.work
-            number = self.code.function("play")(slots, work, self.code.array("a", row), 0)
+            number = self.run_on(slots, row)
             state = array("i", slots).tobytes()
             if number in self.code.shape.edges:
                 self.code.function("decider")(slots, work)

@@ -72,7 +72,7 @@ from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally, with_tally
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
-from fragma_dsl.play.layout import shape_width
+from fragma_dsl.play.layout import Sequence as Listed, shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
 
@@ -149,8 +149,9 @@ class Unit:
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
         self.kept = self.find_kept()
+        self.tally = Tally(self) if plane is not None else None
         self.dearness = Dearness(program)
-        self.dear = self.find_dear()
+        self.dear = {} if self.tally is not None else self.find_dear()
 
     # ---- what is known of the program
 
@@ -462,12 +463,13 @@ class Unit:
             offset += shape_width(shape)
         return parts
 
-    def load_frame(self, c: Coder, saved: Sequence[int]) -> None:
-        """Write that the registers are read from the frame."""
+    def load_frame(self, c: Coder, saved: Sequence[int], only_runs: bool = False) -> None:
+        """Write that the registers are read from the frame, or only those in the work array."""
         for index, offset in self.frame_parts(saved):
             shape = self.main_registers[index].shape
             assert shape is not None
-            load_register(c, index, offset, shape)
+            if not only_runs or isinstance(shape, Listed):
+                load_register(c, index, offset, shape)
 
     def empty_frame(self, c: Coder, saved: Sequence[int]) -> None:
         """Write zeros where registers were kept, so that the next stop finds the frame empty."""
@@ -515,10 +517,14 @@ class Unit:
                     self.save_frame(c, number, point.saved)
                     if number in self.dear:
                         self.find_any(c, number)
-                    w.line(f"n = actions_{number}(s, w, a)")
+                    if self.tally is not None and number in self.tally.points:
+                        w.line(f"n = {c.helper(f'count_{number}')}")
+                    else:
+                        w.line(f"n = actions_{number}(s, w, a)")
                     with w.block("if n != 0:"):
                         w.line("w[7] = n")
                         w.line(f"return {number}")
+                    self.load_frame(c, point.saved, only_runs=True)
                     self.empty_frame(c, point.saved)
                     return others[0]
                 case Chance() | Draw():
@@ -874,8 +880,7 @@ class Unit:
             self.write_draws(),
         ]
         tail += [self.write_play(), self.write_chance(), self.write_score()]
-        tally = Tally(self) if self.plane is not None else None
-        tail += tally.functions() if tally is not None else []
+        tail += self.tally.functions() if self.tally is not None else []
         done = 0
         while done < len(self._called):
             self.write_procedure(self._called[done])
@@ -912,7 +917,7 @@ class Unit:
         ]
         text = files("fragma_dsl.backends.compiled").joinpath("helpers.py.txt").read_text()
         loops = files("fragma_dsl.backends.compiled").joinpath("loops.py.txt").read_text()
-        loops = loops if tally is None else with_tally(loops)
+        loops = loops if self.tally is None else with_tally(loops)
         helper_tables = self.helper_tables()
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
         head = f'"""{self.program.game}: its rules as functions over a state `s` and a work array `w`."""'

@@ -28,17 +28,8 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit
 
 NUMBERS = (
-    "LEVEL",
-    "TRUSTED",
-    "TRACED",
-    "USED_N",
-    "TILE_N",
-    "SPOT_N",
-    "LINE_N",
-    "RING_N",
-    "DX",
-    "DY",
-)
+    "LEVEL", "TRUSTED", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY",
+)  # fmt: skip
 """What the work array says of the index in single numbers."""
 
 FAR = 1 << 40
@@ -113,6 +104,40 @@ class SpotsForm(MadeForm):
             ports = c.w.let(f"w[{at} + {i} + {self.most}]")
             c.notes["faced", name, *self.arguments] = ports
             body(name)
+            c.notes = notes
+
+    def count_each(self, c: Coder, name: str, body: Callable[[], None]) -> None:
+        """Write loops in which `body` adds to `m` what it counts for each spot: over all spots as
+        they are, and then what the lifted tile makes different."""
+        (lifted,) = self.arguments
+        c.w.line(c.helper("survey"))
+        here = "-1" if lifted == "-1" else c.w.let(c.helper("tile_on", lifted))
+        with c.w.block(f"if w[TILE_N] == 0 or (w[TILE_N] == 1 and {here} >= 0):"):
+            self.each(c, name, lambda _: body())
+        with c.w.block("else:"):
+            self.count_in(c, name, body, ("w[SPOT_N]", "w[SPOTS + {}]", "w[FACES + {}]"))
+            if lifted == "-1":
+                return
+            with c.w.block(f"if {here} >= 0:"):
+                at, other = c.room_exactly(36), c.w.let("m")
+                n = c.w.let(c.helper("near_run", at, lifted), "n")
+                c.w.line("m = 0")
+                run = f"{n} & 15", f"w[{at} + 2 * {{}}]", f"w[{at} + 2 * {{}} + 1]"
+                self.count_in(c, name, body, run)
+                c.w.line(f"m = {other} - m")
+                run = f"{n} >> 4", f"w[{at} + 18 + 2 * {{}}]", f"w[{at} + 19 + 2 * {{}}]"
+                self.count_in(c, name, body, run)
+
+    def count_in(
+        self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str]
+    ) -> None:
+        """Write a loop over a run of spots and the ports that meet lines there."""
+        (n, place, faces), i = run, c.w.name("i")
+        with c.w.block(f"for {i} in range({n}):"):
+            c.w.line(f"{name} = {place.format(i)}")
+            ports, notes = c.w.let(faces.format(i)), dict(c.notes)
+            c.notes["faced", name, *self.arguments] = ports
+            body()
             c.notes = notes
 
     def run(self, c: Coder) -> tuple[str, str]:
@@ -217,7 +242,11 @@ class PlaneWriter:
             lines.append(f"    if settle(s, w, {self.unit.top}) != 0:")
             for number in self.unit.stops():
                 lines += self.frame_lines(number)
-            lines.append("        pass")
+            tally = self.unit.tally
+            counted = [] if tally is None else tally.points
+            test = " and ".join(f"point != {number}" for number in counted) or "True"
+            lines.append(f"        if {test}:")
+            lines.append("            w[7] = 0  # the actions that were listed name other cells")
         return [*lines, "    return point"]
 
     def frame_lines(self, number: int) -> list[str]:
@@ -380,6 +409,3 @@ def bits(ports: object) -> int:
 def name_of(function: str) -> str:
     """Give the name of a function from its text, "" where the text is none."""
     return function.partition("def ")[2].partition("(")[0]
-
-
-__all__ = ["Callable", "PlaneWriter"]

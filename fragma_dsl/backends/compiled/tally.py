@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from fragma_dsl.automaton.nodes import After, CallFunction
 
 from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.walk import walk
 
 if TYPE_CHECKING:
     from fragma_dsl.automaton.nodes import OptionEdge
@@ -33,7 +36,7 @@ class Tally:
         kept = self.unit.kept
         return (
             all(edge.best is None and len(edge.generators) > 1 for edge in edges)
-            and not self.unit.may_repeat(number, c)
+            and not self.unit.may_repeat(number)
             and (kept is None or kept.point != number)
         )
 
@@ -44,7 +47,8 @@ class Tally:
 
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
-        c = self.begun(number)
+        c = Coder(self.unit, self.unit.main_registers)
+        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("n = 0")
         c.w.line("j = 0")
         for edge in self.unit.options(number):
@@ -55,7 +59,15 @@ class Tally:
                     c.w.line(f"m += 1 if {flat(test)} else 0")
 
                 c.w.line("m = 0")
-                c.scan(edge.generators[1:], edge.where, more, branchless=more)
+                spots = self.spots_of(c, edge)
+                if spots is None:
+                    c.scan(edge.generators[1:], edge.where, more, branchless=more)
+                else:
+                    spots.count_each(
+                        c,
+                        f"r{edge.generators[1].local}",
+                        lambda: c.scan(edge.generators[2:], edge.where, more, branchless=more),
+                    )
                 with c.w.block(f"if j == {MOST_COUNTS}:"):
                     c.w.line("return -1")
                 c.w.line("w[COUNTS + j] = m")
@@ -64,11 +76,13 @@ class Tally:
 
             c.scan(edge.generators[:1], None, each)
         c.w.line("return n")
-        return ['@jit("i(s,w)")', f"def count_{number}(s, w):", *self.unit.framed(c)]
+        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *self.unit.framed(c)]
 
     def pick(self, number: int) -> list[str]:
         """Write the function that finds an action by its number."""
-        c = self.begun(number)
+        c = Coder(self.unit, self.unit.main_registers)
+        c.w.line(f"top = {self.unit.top}")
+        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("j = 0")
         for index, edge in enumerate(self.unit.options(number)):
             self.unit.mark(c, edge.span)
@@ -91,12 +105,17 @@ class Tally:
         c.w.line("return -1")
         return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *self.unit.framed(c)]
 
-    def begun(self, number: int) -> Coder:
-        """Begin a function at a decision."""
-        c = Coder(self.unit, self.unit.main_registers)
-        c.w.line(f"top = {self.unit.top}")
-        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
-        return c
+    def spots_of(self, c: Coder, edge: OptionEdge) -> Any:
+        """Give the form of the second generator where it counts by itself, and nothing behind it
+        changes the table on trial."""
+        inner = (*edge.generators[2:], edge.where)
+        if any(isinstance(one, After | CallFunction) for part in inner for one in walk(part)):
+            return None
+        with c.w.aside():
+            form = c.eager(edge.generators[1].source)
+        if not hasattr(form, "count_each"):
+            return None
+        return c.eager(edge.generators[1].source)
 
     def count_any(self) -> list[str]:
         """Write the function that counts the actions, or lists them where it cannot."""
@@ -104,7 +123,7 @@ class Tally:
         for number in self.points:
             lines += [f"    if pc == {number}:", f"        w[0] = {self.unit.program.budget}"]
             lines += [f"        look_again(s, w, {self.unit.top})"]
-            lines += [f"        return count_{number}(s, w)"]
+            lines += [f"        return count_{number}(s, w, {self.unit.top})"]
         return [*lines, "    return actions(s, w, out)"]
 
     def pick_any(self) -> list[str]:

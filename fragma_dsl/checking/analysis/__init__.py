@@ -1,0 +1,1 @@
+"""Analysis: what can be said of a game without playing it, proved or likely."""

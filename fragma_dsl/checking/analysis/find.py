@@ -1,0 +1,72 @@
+"""Find: an analysis in, the findings about its file out."""
+
+from collections.abc import Iterator
+
+from fragma_dsl.checking.analysis.boards import find_in_boards
+from fragma_dsl.checking.analysis.declared import find_unused
+from fragma_dsl.checking.analysis.endings import find_empty_decisions, find_in_endings
+from fragma_dsl.checking.analysis.estimate import Estimator
+from fragma_dsl.checking.analysis.flow import find_in_scripts
+from fragma_dsl.checking.analysis.hidden import find_hidden
+from fragma_dsl.checking.analysis.learn import learned
+from fragma_dsl.pipeline import Analysis, analyse_source, prelude_source
+from fragma_dsl.play.table import Equipment, Table
+from fragma_dsl.semantics.forks import names_in
+from fragma_dsl.syntax.document import read_prelude
+from fragma_dsl.text.problem import Problem
+
+MOST_PLAYERS = 6
+
+
+def find(analysis: Analysis) -> tuple[Problem, ...]:
+    """Give what is found in the lines of a file that has no errors; what depends on the number of
+    players is found for each number that is tried, or not at all."""
+    variant = analysis.variant
+    if variant is None or analysis.program is None:
+        return ()
+    found = tuple(find_for(analysis))
+    seats = variant.players
+    allowed = range(seats.minimum, seats.maximum + 1, seats.step)
+    others = {allowed[0], max(n for n in allowed if n <= max(allowed[0], MOST_PLAYERS))}
+    for count in sorted(others - {seats.default}):
+        if not found:
+            break
+        other = analyse_source(analysis.source, None, count)
+        if other.program is not None and not other.has_errors:
+            there = {(one.code, one.span, one.message) for one in find_for(other)}
+            found = tuple(one for one in found if (one.code, one.span, one.message) in there)
+    return tuple(dict.fromkeys(found))
+
+
+def find_for(analysis: Analysis) -> Iterator[Problem]:
+    """Find for one number of players."""
+    for one in find_all(analysis):
+        if one.span.source.name == analysis.source.name:
+            yield one
+
+
+def learned_of(analysis: Analysis) -> Estimator:
+    """Estimate the values of a game that has no errors."""
+    game, program = analysis.model, analysis.program
+    assert game is not None
+    assert program is not None
+    equipment = Equipment.of(
+        program.layout, program.players, program.boards, program.directions, program.opposites,
+        program.plane,
+    )  # fmt: skip
+    return learned(game, Table(list(program.initial), equipment))
+
+
+def find_all(analysis: Analysis) -> Iterator[Problem]:
+    """Find in all files of a game."""
+    game, variant = analysis.model, analysis.variant
+    assert game is not None
+    assert variant is not None
+    known = learned_of(analysis)
+    prelude = read_prelude(prelude_source()).value
+    yield from find_in_scripts(known)
+    yield from find_in_endings(known, variant.players.span)
+    yield from find_empty_decisions(known)
+    yield from find_unused(variant, game, frozenset(names_in(prelude)))
+    yield from find_in_boards(known, variant)
+    yield from find_hidden(game)
