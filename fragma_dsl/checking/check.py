@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
+from fragma_dsl.backends.pick import Backend, BackendError
 from fragma_dsl.checking import properties as p
+from fragma_dsl.checking.bulk import play_bulk
 from fragma_dsl.checking.exhaust import StateGraph, explore
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.kept import FOLDER, keep, kept_games
@@ -30,7 +32,8 @@ FEWEST_LENGTHS = 30
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard to look: whatever comes first ends an engine. Times are in seconds, for one file."""
+    """How hard to look: whatever comes first ends an engine. Times are seconds of computing, for
+    one file, so that a busy machine finds as much."""
 
     games: int = 200
     seconds: float = 5.0
@@ -40,6 +43,7 @@ class Effort:
     shrinking: float = 10.0  # for each property that fails
     is_exhaustive: bool = False  # whether all positions are looked at, however long it takes
     solves: bool = False  # whether the game is solved, too
+    backend: Backend = "auto"
 
 
 def check(
@@ -51,8 +55,8 @@ def check(
     progress: Callable[[int], None] = lambda _: None,
 ) -> Report:
     """Check a rule file. Failures are kept in the folder, and those kept there are tried first."""
-    begun = monotonic()
-    game = game_of(analysis)
+    begun, clock = process_time(), monotonic()
+    game = quick(game_of(analysis), effort.backend)
     properties = properties_of(game.program, analysis.variant, only)
     judge = Judge(game, properties)
     seen = Seen(has_secrets=judge.has_secrets)
@@ -70,7 +74,7 @@ def check(
         options=dict(game.options),
         players=game.players,
         seed=effort.seed,
-        seconds=monotonic() - begun,
+        seconds=monotonic() - clock,
         games=seen.games,
         moves=seen.moves,
         positions=max(len(graph.states), len(seen.positions)),
@@ -86,6 +90,16 @@ def solution_of(game: Game, graph: StateGraph) -> dict[str, Any]:
         return {"solution": solve(game, graph).to_json()}
     except NotSolvable as error:
         return {"unsolved": str(error)}
+
+
+def quick(game: Game, backend: Backend) -> Game:
+    """Give the game on a backend; `auto` is its module in plain Python, if it has one."""
+    try:
+        return game.with_backend("python" if backend == "auto" else backend)
+    except BackendError:
+        if backend == "auto":
+            return game
+        raise
 
 
 # ---- engines
@@ -112,11 +126,13 @@ def run_engines(
         look_at_ways(judge, seen, graph)
     likely = any(one.probability is not None for one in judge.within)
     law = p.SAME_SEED in judge.laws
-    end = max(begun + 0.9 * effort.seconds, monotonic() + 0.3 * effort.seconds)
+    end = max(begun + 0.8 * effort.seconds, process_time() + 0.3 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
+    if not graph.is_whole and effort.backend != "interpreter":
+        play_bulk(judge, seen, effort.seed, effort.most, 0.1 * effort.seconds)
     if not graph.is_whole:
-        search_simplest(judge, seen, effort, monotonic() + 0.1 * effort.seconds)
+        search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)
     return graph
 
 
@@ -173,6 +189,8 @@ def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str
     shown = seen.witnesses.get(one.name)
     if one.form == "law" and graph.is_whole and shown is not None:
         return "proved", f"from each of {counted(len(graph.states), 'position')}", ""
+    if one.form == "law" and seen.ended:
+        return "shown", f"{counted(seen.ended, 'game')} came to an end", ""
     if shown is not None:
         return "shown", f"after {counted(len(shown.moves), 'move')}", ""
     if graph.is_whole and one.form == "law":
@@ -209,6 +227,8 @@ def share_text(share: Share, total: int) -> str:
 def games_text(seen: Seen, graph: StateGraph) -> str:
     """Say how much was played."""
     parts = [counted(seen.games, "game")] if seen.games else []
+    if seen.bulk:
+        parts.append(f"{counted(seen.bulk, 'game')} of machine code")
     if len(graph.states) > 1:
         first = "all" if graph.is_whole else "the first"
         parts.append(f"{first} {counted(len(graph.states), 'position')}")

@@ -2,7 +2,7 @@
 
 from collections import deque
 from dataclasses import dataclass, field
-from time import monotonic
+from time import process_time
 
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.checking.judge import Judge
@@ -74,7 +74,7 @@ def explore(judge: Judge, seen: Seen, most: int, deadline: float) -> StateGraph:
         found: list[tuple[Move, int]] = []
         moves: Moves = (*position.legal, *position.outcomes)
         for move in moves:
-            if len(graph.states) >= most or monotonic() > deadline:
+            if len(graph.states) >= most or process_time() > deadline:
                 return graph
             seen.moves += 1
             try:

@@ -1,7 +1,7 @@
 """Mass play: many seeded games of agents, each stop and each move of them judged."""
 
 from collections.abc import Callable
-from time import monotonic
+from time import process_time
 
 from fragma_dsl.agents.agent import Agent, ask, make_agent
 from fragma_dsl.automaton.notation import Move
@@ -41,7 +41,7 @@ def play_many(
 ) -> None:
     """Play games until there are enough, or until a time."""
     for number in range(games):
-        if monotonic() > deadline:
+        if process_time() > deadline:
             return
         seats = seats_of(number, len(judge.game.players))
         player = Player(judge, seen, seed, number, seats, most, deadline)
@@ -50,7 +50,7 @@ def play_many(
             again = Player(judge.only(""), Seen(), seed, number, seats, most, deadline)
             again.play()
             shorter = min(len(again.moves), len(player.moves))
-            cut = monotonic() > deadline
+            cut = process_time() > deadline
             if again.moves[:shorter] != player.moves[:shorter] or (
                 not cut and again.positions[-1] != player.positions[-1]
             ):
@@ -112,7 +112,8 @@ class Player:
             limit = self.limits.get(one.name, 0)
             if one.probability is None and self.decisions > limit:
                 self.note(one.name, f"the game goes on after {limit} decisions")
-        return not position.is_over and self.decisions < self.most and monotonic() < self.deadline
+        is_over = position.is_over or self.decisions >= self.most
+        return not is_over and process_time() < self.deadline
 
     def step(self) -> None:
         """Play a move and judge it."""

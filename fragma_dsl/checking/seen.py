@@ -26,6 +26,7 @@ class Seen:
     witnesses: dict[str, Trail] = field(default_factory=dict)
     games: int = 0
     ended: int = 0
+    bulk: int = 0  # games of machine code, of which faults and lengths are known
     moves: int = 0
     positions: set[int] = field(default_factory=set)  # hashes of states
     longest: int = 0  # decisions

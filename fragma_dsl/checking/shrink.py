@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
-from time import monotonic
+from time import process_time
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, Verbosity, find, settings
@@ -96,7 +96,7 @@ class Player:
                 if one.probability is None and decisions > limit:
                     yield one.name, f"the game goes on after {limit} decisions", tuple(moves)
             legal = self.legal(state)
-            if not legal or len(moves) >= MOST_DRAWN or monotonic() > self.deadline:
+            if not legal or len(moves) >= MOST_DRAWN or process_time() > self.deadline:
                 return
             move = pick.next(legal)
             if move is None:
@@ -167,7 +167,7 @@ def shrink(judge: Judge, name: str, trail: Trail, seconds: float) -> Trail:
 
     Parts are left out first; Hypothesis then deletes and simplifies the choices one by one.
     """
-    deadline = monotonic() + seconds
+    deadline = process_time() + seconds
     player = Player(judge.only(name), deadline=deadline)
     best = by_detours(player, name, without_parts(player, name, trail, deadline), deadline)
     known = first_breach(player, name, best.moves)
@@ -180,9 +180,9 @@ def without_parts(player: Player, name: str, trail: Trail, deadline: float) -> T
     """Leave out runs of moves, long ones first, as long as the property stays broken."""
     best = trail
     size = max(1, len(best.moves) // 2)
-    while size and monotonic() < deadline:
+    while size and process_time() < deadline:
         start = 0
-        while start < len(best.moves) and monotonic() < deadline:
+        while start < len(best.moves) and process_time() < deadline:
             moves = best.moves[:start] + best.moves[start + size :]
             found = first_breach(player, name, moves)
             if found is not None and len(found[0].moves) < len(best.moves):
@@ -196,7 +196,7 @@ def without_parts(player: Player, name: str, trail: Trail, deadline: float) -> T
 def by_detours(player: Player, name: str, trail: Trail, deadline: float) -> Trail:
     """Put one other move in the place of a few, as long as that makes the game shorter."""
     best, start = trail, 0
-    while start < len(best.moves) and monotonic() < deadline:
+    while start < len(best.moves) and process_time() < deadline:
         shorter = detour(player, name, best, start, deadline)
         if shorter is None:
             start += 1
@@ -213,7 +213,7 @@ def detour(player: Player, name: str, trail: Trail, start: int, deadline: float)
     others = [move for move in pick.legal if move != trail.moves[start]][:MOST_OTHERS]
     for size in range(LONGEST_PART, 1, -1):
         for other in others:
-            if monotonic() > deadline:
+            if process_time() > deadline:
                 return None
             moves = (*trail.moves[:start], other, *trail.moves[start + size :])
             found = first_breach(player, name, moves)
@@ -271,7 +271,7 @@ def draw(
 
     @st.composite
     def games(draw: st.DrawFn) -> bool:
-        return monotonic() <= deadline and breaks(Drawn(draw))
+        return process_time() <= deadline and breaks(Drawn(draw))
 
     database = InMemoryExampleDatabase()
     if known is not None:

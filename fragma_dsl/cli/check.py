@@ -14,6 +14,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from fragma_dsl.backends.pick import BACKENDS, Backend, BackendError
 from fragma_dsl.checking.check import Effort, check
 from fragma_dsl.checking.kept import FOLDER, moves_of
 from fragma_dsl.checking.problems import PropertyFails
@@ -76,6 +77,9 @@ def command(
     as_junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write it as JUnit XML.")
     ] = None,
+    backend: Annotated[
+        str, typer.Option(help=f"What runs the rules: {', '.join(BACKENDS)}.")
+    ] = "auto",
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail where something is left open, too.")
     ] = False,
@@ -95,7 +99,15 @@ def command(
     if not paths:
         raise CliFailure("give a rule file, or a folder of them")
     effort = Effort(
-        games, seconds, states, seed, max_decisions, max(5.0, 2 * seconds), exhaustive, solve
+        games,
+        seconds,
+        states,
+        seed,
+        max_decisions,
+        max(5.0, 2 * seconds),
+        exhaustive,
+        solve,
+        named(backend),
     )
     jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
     reports: list[Report] = []
@@ -118,6 +130,14 @@ def command(
         typer.echo(f"{counted(len(reports), 'file')}, {held}: {failed or 'none'} failed{left}")
     if failed or (strict and left_open):
         raise typer.Exit(PROBLEMS)
+
+
+def named(backend: str) -> Backend:
+    """Give the backend of a name."""
+    for one in BACKENDS:
+        if one == backend:
+            return one
+    raise CliFailure(f"no backend `{backend}`; there are {', '.join(BACKENDS)}")
 
 
 Job = tuple[Setting, Effort, str, Path]
@@ -144,7 +164,11 @@ def run_all(jobs: Sequence[Job], workers: int) -> Iterator[Report]:
 def run(job: Job) -> Report:
     """Check one file."""
     setting, effort, only, folder = job
-    return check(setting.analyse_well(), str(setting.path), effort, only, folder)
+    analysis = setting.analyse_well()
+    try:
+        return check(analysis, str(setting.path), effort, only, folder)
+    except BackendError as error:
+        raise CliFailure(str(error)) from None
 
 
 def write_report(path: Path, text: str) -> None:
