@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from fragma_dsl.backends.compiled.code import PlainCode
 from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import analyse_source, game_of
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.machine import Action, AtDecision, Outcome
+from fragma_dsl.play.state import thaw
 from fragma_dsl.text.source import Source
 from tests.random_walks import ROOT, load_once
 
@@ -207,6 +209,23 @@ def test_builtins_on_planes_are_the_interpreters_in_machine_code(name: str) -> N
 )
 def test_games_of_tiles_are_the_interpreters(path: str) -> None:
     check_lockstep(load_once(ROOT / path), 60, seed=3)
+
+
+@pytest.mark.parametrize("name", ["square", "edges", "corners", "hexagons"])
+def test_actions_that_are_counted_are_those_that_are_listed(name: str) -> None:
+    game = probe(name)
+    code, stream = PlainCode(game.program), random.Random(5)
+    work, row = code.zeros("w", code.shape.room), code.shape.row
+    listed, picked = code.zeros("a", 1 << 16), code.zeros("a", 1 << 16)
+    state = game.machine.start()
+    for _ in range(40):
+        slots = code.array("s", thaw(state))
+        n = code.function("actions")(slots, work, listed)
+        assert code.function("tally")(slots, work, picked) == n
+        for number in stream.sample(range(n), min(n, 20)):
+            at = code.function("picked_row")(slots, work, picked, number)
+            assert picked[at : at + row] == listed[row * number : row * number + row]
+        state = game.machine.play(state, stream.choice(game.machine.actions(state)))
 
 
 FAULTY = {

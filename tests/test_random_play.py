@@ -7,35 +7,43 @@ from statistics import fmean, stdev
 
 import pytest
 
+from fragma_dsl.backends.compiled.batches import Played
+from fragma_dsl.backends.compiled.code import can_run_native
 from fragma_dsl.pipeline import load
-from fragma_dsl.play.record import Ended
-from fragma_dsl.simulate.playout import Playout, playout
+from fragma_dsl.simulate.batched import batches_of
+from fragma_dsl.simulate.playout import MAX_DECISIONS
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = json.loads((ROOT / "tests" / "data" / "random_play.json").read_text("utf-8"))["games"]
 GAMES = {
-    "amazons": ("amazons", 100),
-    "backgammon": ("backgammon", 30),
-    "breakthrough": ("breakthrough", 150),
-    "chess": ("chess", 10),
-    "connect_four": ("connect_four", 1000),
-    "english_draughts": ("checkers", 400),
-    "go_9x9": ("go(board_size=9)", 40),
-    "gomoku": ("gomoku", 60),
-    "havannah": ("havannah", 40),
-    "havannah_4": ("havannah(board_size=4)", 300),
-    "hex": ("hex(board_size=11)", 100),
-    "hex_5x5": ("hex(board_size=5)", 1500),
-    "kalah": ("mancala", 300),
-    "kuhn_poker": ("kuhn_poker", 4000),
-    "nine_mens_morris": ("nine_mens_morris", 200),
-    "oware": ("oware", 100),
-    "pentago": ("pentago", 60),
-    "reversi": ("othello", 40),
-    "tic_tac_toe": ("tic_tac_toe", 4000),
-    "y": ("y(board_size=11)", 150),
+    "amazons": ("amazons", 8000),
+    "backgammon": ("backgammon", 6000),
+    "breakthrough": ("breakthrough", 40_000),
+    "chess": ("chess", 4000),
+    "connect_four": ("connect_four", 100_000),
+    "english_draughts": ("checkers", 40_000),
+    "go_9x9": ("go(board_size=9)", 8000),
+    "gomoku": ("gomoku", 20_000),
+    "havannah": ("havannah", 10_000),
+    "havannah_4": ("havannah(board_size=4)", 50_000),
+    "hex": ("hex(board_size=11)", 20_000),
+    "hex_5x5": ("hex(board_size=5)", 100_000),
+    "kalah": ("mancala", 50_000),
+    "kuhn_poker": ("kuhn_poker", 200_000),
+    "nine_mens_morris": ("nine_mens_morris", 20_000),
+    "oware": ("oware", 20_000),
+    "pentago": ("pentago", 20_000),
+    "pig": ("pig", 20_000),
+    "reversi": ("othello", 20_000),
+    "tic_tac_toe": ("tic_tac_toe", 200_000),
+    "y": ("y(board_size=11)", 20_000),
 }
 """The game of each file as it is called elsewhere, and how many games are played here."""
+
+QUICK = ("connect_four", "kalah", "kuhn_poker", "tic_tac_toe")
+
+CALL = 1000
+"""How many games are played in one call."""
 
 ERRORS = 4
 """How many standard errors the averages may lie apart."""
@@ -44,16 +52,11 @@ DECISIONS_ELSEWHERE = 1_000_000
 """About how many decisions of a game, at the least, the averages from elsewhere are made of."""
 
 
-def random_games(name: str, games: int) -> list[Playout]:
+def random_games(name: str, games: int) -> list[Played]:
     (path,) = ROOT.glob(f"examples/**/{name}.rules.yaml")
-    game = load(path)
-    return [playout(game, ("random", "random"), 1, number) for number in range(games)]
-
-
-def first_returns(played: list[Playout]) -> list[float]:
-    results = [one.result for one in played]
-    assert all(isinstance(result, Ended) for result in results)
-    return [result.returns[0] for result in results if isinstance(result, Ended)]
+    batches = batches_of(load(path), 1, MAX_DECISIONS, "native")
+    calls = [range(first, min(first + CALL, games)) for first in range(0, games, CALL)]
+    return [one for numbers in calls for one in batches.play(numbers)]
 
 
 def error(games: int, decisions: float) -> float:
@@ -71,13 +74,17 @@ def check_rate(found: int, games: int, rate: float, error: float) -> None:
     assert abs(found / games - rate) <= ERRORS * error * sqrt(rate * (1 - rate)) + 1 / games
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.skipif(not can_run_native(), reason="no machine code here")
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in GAMES],
+)
 def test_random_games_are_as_long_and_as_often_won_as_elsewhere(name: str) -> None:
     key, games = GAMES[name]
     expected = ELSEWHERE[key]
     played = random_games(name, games)
-    returns = first_returns(played)
+    assert all(one.ending is not None and not one.is_wrong for one in played)
+    returns = [one.returns[0] for one in played]
     spread = error(games, expected["decisions"])
     check_mean([one.decisions for one in played], expected["decisions"], spread)
     check_mean(returns, expected["mean_return_first"], spread)

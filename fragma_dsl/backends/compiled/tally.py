@@ -30,12 +30,12 @@ class Tally:
         self.points = [number for number in unit.edges_by_decision() if self.is_fit(number)]
 
     def is_fit(self, number: int) -> bool:
-        """Whether a decision lists each action once, and all by more than one generator."""
+        """Whether a decision lists each action once, and some by more than one generator."""
         edges = self.unit.options(number)
-        c = Coder(self.unit, self.unit.main_registers)
         kept = self.unit.kept
         return (
-            all(edge.best is None and len(edge.generators) > 1 for edge in edges)
+            all(edge.best is None for edge in edges)
+            and any(len(edge.generators) > 1 for edge in edges)
             and not self.unit.may_repeat(number)
             and (kept is None or kept.point != number)
         )
@@ -47,7 +47,6 @@ class Tally:
 
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
-        c = Coder(self.unit, self.unit.main_registers)
         self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("n = 0")
         c.w.line("j = 0")
@@ -80,7 +79,6 @@ class Tally:
 
     def pick(self, number: int) -> list[str]:
         """Write the function that finds an action by its number."""
-        c = Coder(self.unit, self.unit.main_registers)
         c.w.line(f"top = {self.unit.top}")
         self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("j = 0")
@@ -109,6 +107,8 @@ class Tally:
         """Give the form of the second generator where it counts by itself, and nothing behind it
         changes the table on trial."""
         inner = (*edge.generators[2:], edge.where)
+        if len(edge.generators) < 2:
+            return None
         if any(isinstance(one, After | CallFunction) for part in inner for one in walk(part)):
             return None
         with c.w.aside():
