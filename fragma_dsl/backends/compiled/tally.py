@@ -47,6 +47,7 @@ class Tally:
 
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
+        c = Coder(self.unit, self.unit.main_registers)
         self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("n = 0")
         c.w.line("j = 0")
@@ -79,6 +80,7 @@ class Tally:
 
     def pick(self, number: int) -> list[str]:
         """Write the function that finds an action by its number."""
+        c = Coder(self.unit, self.unit.main_registers)
         c.w.line(f"top = {self.unit.top}")
         self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
         c.w.line("j = 0")
