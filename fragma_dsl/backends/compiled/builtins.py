@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from fragma_dsl.automaton.nodes import CallBuiltin, Conditional, Const, Expr, Item, MakeSet
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.coder import Coder, NotCompiledError
-from fragma_dsl.backends.compiled.forms import ConstForm, Form, Rep, TableForm, WordsForm, rep_for
+from fragma_dsl.backends.compiled.forms import (
+    Body,
+    ConstForm,
+    Form,
+    Rep,
+    TableForm,
+    WordsForm,
+    rep_for,
+)
 from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.library.types import INT_LOW, ListOf, SetOf
 from fragma_dsl.play.fault import FaultError
@@ -47,6 +55,15 @@ class TabledForm(TableForm):
             form.table, form.begin, form.end, form.low, form.high, form.most, form.is_list
         )
         self.rows, self.index = rows, index
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        if self.most > 1 or self.is_list or self.low < 0:
+            super().each(c, name, body)
+            return
+        single = c.tables.add([row[0] if row else -1 for row in self.rows], "single")
+        one = c.w.let(f"{single}[{self.index}]")
+        with c.w.block(f"for {name} in range({one}, {one} + (1 if {one} >= 0 else 0)):"):
+            body(name)
 
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run or self.low < rep.base:

@@ -802,7 +802,15 @@ class Coder:
         local = generator.local
 
         def inner(_: str) -> None:
-            self.scan(rest, where, body, stop, branchless)
+            early, late = self.parted(where, rest)
+            if early is None:
+                go_on(late)
+            else:
+                with self.w.block(f"if {self.value(early)}:"):
+                    go_on(late)
+
+        def go_on(condition: Expr | None) -> None:
+            self.scan(rest, condition, body, stop, branchless)
             if stop is not None and rest:
                 with self.w.block(f"if {stop}:"):
                     self.w.line("break")
@@ -812,6 +820,19 @@ class Coder:
             del self.bound[local]
         else:
             form.each(self, f"r{local}", inner)
+
+    def parted(
+        self, where: Expr | None, rest: Sequence[Generator]
+    ) -> tuple[Expr | None, Expr | None]:
+        """Part a condition into what can be asked before the other generators run, and the rest."""
+        if where is None or not rest:
+            return None, where
+        if self.may_fault(where, *(generator.source for generator in rest)):
+            return None, where
+        bound = [generator.local for generator in rest]
+        parts = conjuncts(where)
+        early = [one for one in parts if not any(self.unit.uses(one, local) for local in bound)]
+        return joined(early), joined([one for one in parts if one not in early])
 
     def narrowed(self, form: Form, local: int, where: Expr) -> tuple[Form, Expr | None]:
         """Take those parts of a condition into the form of its members that are known before, or
