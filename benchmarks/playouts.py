@@ -212,7 +212,10 @@ def playout_rows(entries: Sequence[Entry], seconds: float, rounds: int) -> list[
     rows = []
     for entry in entries:
         print(f"playing {entry.name} ...", file=sys.stderr, flush=True)
-        rows.append(in_own_process(measure, entry, seconds, rounds, with_elsewhere))
+        try:
+            rows.append(in_own_process(measure, entry, seconds, rounds, with_elsewhere))
+        except RuntimeError as error:
+            print(f"{entry.name} is left out: {error}", file=sys.stderr, flush=True)
     return rows
 
 
@@ -223,8 +226,12 @@ def thread_rows(
     rows = []
     for entry in entries:
         print(f"playing {entry.name} in threads ...", file=sys.stderr, flush=True)
-        one, several = in_own_process(measure_threads, entry, seconds, rounds, threads)
-        rows.append(thread_cells(entry, one, several, threads))
+        try:
+            one, several = in_own_process(measure_threads, entry, seconds, rounds, threads)
+        except RuntimeError as error:
+            print(f"{entry.name} is left out: {error}", file=sys.stderr, flush=True)
+        else:
+            rows.append(thread_cells(entry, one, several, threads))
     return rows
 
 
@@ -247,6 +254,8 @@ def main() -> None:
         return
     found = playout_rows(entries, given.seconds, given.rounds)
     print(*aligned(HEAD, [cells(row) for row in found]), sep="\n")
+    if len(found) < len(entries):
+        sys.exit("some games could not be played")
     if not all(row.agrees for row in found):
         sys.exit("the mean lengths of some games differ: the rules are not the same")
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from fragma_dsl import load
-from fragma_dsl.backends.compiled.batches import ENDED, Batches
+from fragma_dsl.backends.compiled.batches import ENDED, Batches, Played
 from fragma_dsl.simulate.batched import batches_of
 from fragma_dsl.simulate.playout import MAX_DECISIONS
 
@@ -25,12 +25,19 @@ class Here:
     def __init__(self, rules: Path) -> None:
         self.batches: Batches = batches_of(load(rules), 1, MAX_DECISIONS, "native")
         self.next, self.size = 0, 1
-        self.batches.play(range(1))  # the code is made, and arrays grow
+        (first,) = self.batches.play(range(1))  # the code is made, and arrays grow
+        self.check(first)
         begin = process_time()
         while process_time() - begin < CALL:
             self.size *= 2
             begin = process_time()
             self.play()
+
+    @staticmethod
+    def check(played: Played) -> None:
+        """Raise RuntimeError for a game that did not come to its end."""
+        if played.is_wrong or played.ending is None:
+            raise RuntimeError(f"game {played.number} of seed 1 came to no end")
 
     def play(self) -> Any:
         """Play some games; give the decisions of each."""
@@ -40,8 +47,7 @@ class Here:
         decisions = results[:, 2].copy()
         for index in np.flatnonzero(results[:, 0] != ENDED):
             (played,) = self.batches.play(range(numbers[index], numbers[index] + 1))
-            if played.is_wrong or played.ending is None:
-                raise RuntimeError(f"game {played.number} of seed 1 came to no end")
+            self.check(played)
             decisions[index] = played.decisions
         return decisions
 

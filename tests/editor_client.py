@@ -87,9 +87,9 @@ class Editor:
         async def wait() -> list[lsp.Diagnostic]:
             while True:
                 found = self.published.get(uri)
-                if found is not None and found.version == self.versions[uri]:
-                    if wanted(list(found.diagnostics)):
-                        return list(found.diagnostics)
+                is_newest = found is not None and found.version == self.versions[uri]
+                if found is not None and is_newest and wanted(list(found.diagnostics)):
+                    return list(found.diagnostics)
                 self.news.clear()
                 await self.news.wait()
 

@@ -1,7 +1,6 @@
 """What `check` says of games that are in order, of kept games, of small games' values."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fragma_dsl.checking.check import KEPT, Effort, check
+from fragma_dsl.checking.coverage import annotated, cover, page
 from fragma_dsl.checking.exhaust import explore
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.properties import properties_of
@@ -125,7 +125,7 @@ def test_a_kept_game_that_breaks_nothing_any_more_is_no_failure(tmp_path: Path) 
 
 def test_the_same_seed_gives_the_same_report(tmp_path: Path) -> None:
     path = written(tmp_path, SIXES)
-    effort = Effort(games=5, seconds=60, states=100, shrinking=60)
+    effort = Effort(games=5, seconds=60, states=100, shrinking=60, backend="python")
     one, other = report_of(path, effort).to_json(), report_of(path, effort).to_json()
     assert one | {"seconds": 0} == other | {"seconds": 0}
 
@@ -320,11 +320,49 @@ def test_a_circle_of_rolls_takes_no_decisions() -> None:
     assert ways_of(rules + "  while n != 6: n = roll d6\n  draw\n").lengths[0] == 1
 
 
+# ---- coverage
+
+UNUSED = """\
+edition: 1
+game: unused
+title: Unused
+players: 2
+dice: {d6: 1..6}
+state: {n: 0..9}
+turn: |
+  choose:
+      option add(k in 1..2): n += k
+      option never where n > 20: n = 0
+      option roll_it:
+          if roll d6 == 7: win opponent
+  if n >= 4: win mover
+"""
+
+
+def test_coverage_counts_what_games_take_and_names_what_they_never_do(tmp_path: Path) -> None:
+    path = written(tmp_path, UNUSED, "unused")
+    found = cover(load(path), 30, 20.0, 1, 100)
+    assert (found.games, found.faults) == (30, 0)
+    never = {(part.span.line, part.what) for part in found.never}
+    assert never == {
+        (10, "option never"),
+        (10, "done"),
+        (12, "if so"),
+        (12, "done"),
+        (12, "end win"),
+    }
+    (source,) = found.sources
+    lines = list(annotated(found, source))
+    assert lines[9].endswith("n = 0   # never: option never, done")
+    assert " 0 !" in lines[9]
+    assert '<tr class="none"' in page(found)
+
+
 # ---- the command
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CliRunner]:
+def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CliRunner:
     monkeypatch.chdir(tmp_path)
     return CliRunner()
 
@@ -379,3 +417,13 @@ def test_one_property_alone(cli: CliRunner) -> None:
 
 def test_without_a_file_there_is_nothing_to_check(cli: CliRunner) -> None:
     assert cli.invoke(app, ["check"]).exit_code == 2
+
+
+def test_coverage_fails_below_a_percentage(cli: CliRunner) -> None:
+    path = str(written(Path(), UNUSED, "unused"))
+    shown = cli.invoke(app, ["check", path, "--coverage", "--games", "20", "--html", "out.html"])
+    assert shown.exit_code == 0, shown.output
+    assert "# never: option never, done" in shown.output
+    assert "<title>unused: " in Path("out.html").read_text("utf-8")
+    poor = cli.invoke(app, ["check", path, "--coverage", "--games", "20", "--at-least", "100"])
+    assert poor.exit_code == 1

@@ -129,7 +129,7 @@ def run_engines(
     end = max(begun + 0.8 * effort.seconds, process_time() + 0.3 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
-    if not graph.is_whole and effort.backend != "interpreter":
+    if not graph.is_whole and effort.backend in ("auto", "native"):
         play_bulk(judge, seen, effort.seed, effort.most, 0.1 * effort.seconds)
     if not graph.is_whole:
         search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)

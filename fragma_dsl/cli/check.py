@@ -20,6 +20,7 @@ from fragma_dsl.checking.kept import FOLDER, moves_of
 from fragma_dsl.checking.problems import PropertyFails
 from fragma_dsl.checking.replayed import judge_moves
 from fragma_dsl.checking.report import Finding, Report, Status, junit
+from fragma_dsl.cli.covered import show_coverage
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
@@ -86,6 +87,15 @@ def command(
     workers: Annotated[
         int | None, typer.Option(min=1, max=256, help="Processes, where there are several files.")
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Count how often games take each line, instead.")
+    ] = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="With --coverage: a page of it.")
+    ] = None,
+    at_least: Annotated[
+        float, typer.Option(min=0, max=100, help="With --coverage: fail below this percentage.")
+    ] = 0.0,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every property.")] = False,
     options: SetOption = None,
     players: PlayersOption = None,
@@ -109,6 +119,10 @@ def command(
         solve,
         named(backend),
     )
+    if coverage:
+        wanted = [Setting(path, settings, players) for path in paths]
+        show_coverage(wanted, effort, html, at_least)
+        return
     jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
     reports: list[Report] = []
     shown = str(as_json) != "-"

@@ -8,7 +8,7 @@ from fragma_dsl.cli.failure import CliFailure
 def command() -> None:
     """Serve an editor: problems, completion, hover, names, formatting. The editor starts it."""
     try:
-        server = import_module("fragma_dsl.lsp.server")
+        server = import_module("fragma_dsl.lsp.features")
     except ModuleNotFoundError as error:
         if error.name not in ("pygls", "lsprotocol"):
             raise

@@ -7,10 +7,12 @@ from pathlib import Path
 from lsprotocol import types as lsp
 
 from fragma_dsl.editor import colours
-from fragma_dsl.editor.complete import Completion, begun_word, complete
+from fragma_dsl.editor.complete import complete
+from fragma_dsl.editor.complete_script import begun_word
 from fragma_dsl.editor.describe import describe, describe_word, shown_type
 from fragma_dsl.editor.hints import find_hints
 from fragma_dsl.editor.index import Index
+from fragma_dsl.editor.offered import Completion
 from fragma_dsl.editor.outline import Part, folds, outline
 from fragma_dsl.editor.place import CursorPlace, find_cursor
 from fragma_dsl.editor.symbols import KINDS, Occurrence

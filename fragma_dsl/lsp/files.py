@@ -47,7 +47,7 @@ class Files:
         if before is not None:
             file.last_good = before.last_good
         self.open[uri] = file
-        self.read.clear()
+        self._forget_made_of(file.source.name)
         for other in self.open.values():
             if other.uri != uri and other.checked is not None and _is_made_of(other, file):
                 other.checked = other.index = None
@@ -56,7 +56,13 @@ class Files:
     def close(self, uri: str) -> None:
         """Forget an open file."""
         self.open.pop(uri, None)
-        self.read.clear()
+        self._forget_made_of(name_of(uri))
+
+    def _forget_made_of(self, name: str) -> None:
+        """Forget what has been read of files that are made of another."""
+        for path, (_, index) in list(self.read.items()):
+            if normpath(name) in map(normpath, (one.name for one in _sources(index.analysis))):
+                del self.read[path]
 
     def load(self, name: str, wanted: Wanted, beside: Source) -> Source | Missing:
         """Find a file that another one names, as it is in the editor where it is open."""
@@ -81,7 +87,9 @@ class Files:
         return file.index
 
     def known(self, file: OpenFile) -> Index:
-        """Give the names that an open file has, or had before it was broken."""
+        """Give the names that an open file has, or had a moment ago: at once rather than exact."""
+        if file.index is None and file.last_good is not None:
+            return file.last_good
         index = self.index(file)
         return index if index.analysis.model is not None else file.last_good or index
 

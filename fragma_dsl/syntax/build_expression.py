@@ -53,7 +53,8 @@ class ExpressionBuilder:
         if isinstance(node, Token):
             start, end = cast(int, node.start_pos), cast(int, node.end_pos)
         else:
-            start, end = node.meta.start_pos, node.meta.end_pos
+            meta = node.meta
+            start, end = meta.start_pos, meta.end_pos
         return Span(self.source, start + self.shift, end + self.shift)
 
     def identifier(self, token: Child) -> t.Identifier:

@@ -1,7 +1,6 @@
 """Batches: many whole games of random players in one call."""
 
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fragma_dsl.automaton.nodes import End, Program
@@ -58,13 +57,16 @@ class Batches:
 
     def play(self, numbers: range) -> list[Played]:
         """Play the games of these numbers."""
+        room, tried = self.room, len(self.room.out)
         results = self.run(numbers)
         rows = [results[at : at + self.width] for at in range(0, len(results), self.width)]
-        room = self.room
-        for index, row in enumerate(rows):
-            while row[0] == WRONG and len(room.out) < MOST_ROOM:
-                room.out = self.code.zeros("a", 8 * len(room.out))
-                rows[index] = row = self.run(range(numbers[index], numbers[index] + 1))[:]
+        for number, (index, row) in zip(numbers, enumerate(rows), strict=True):
+            size = tried
+            while row[0] == WRONG and (size < len(room.out) or size < MOST_ROOM):
+                if size == len(room.out):
+                    room.out = self.code.zeros("a", 8 * size)
+                size = len(room.out)
+                rows[index] = row = self.run(range(number, number + 1))[:]
         return [self.read(number, row) for number, row in zip(numbers, rows, strict=True)]
 
     def run(self, numbers: range) -> Numbers:
@@ -92,8 +94,3 @@ class Batches:
             decisions,
             actions,
         )
-
-    def each(self, numbers: range) -> Iterator[Played]:
-        """Play games one by one."""
-        for number in numbers:
-            yield from self.play(range(number, number + 1))

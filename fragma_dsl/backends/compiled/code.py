@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import fragma_dsl
 from fragma_dsl.automaton.dump import write
 from fragma_dsl.automaton.nodes import Program
-from fragma_dsl.backends.compiled.lowered_function import OVERFULL
+from fragma_dsl.backends.compiled.lowered_block import OVERFULL
 from fragma_dsl.backends.compiled.lowering import lower
 from fragma_dsl.backends.compiled.module import Compiled, compile_program
 from fragma_dsl.backends.compiled.support import PLAIN, Faulty, Overfull

@@ -1,0 +1,29 @@
+"""Running: the scenarios of an open file, as it is in the editor."""
+
+from fragma_dsl.checking.scenarios import judge
+from fragma_dsl.game import Game
+from fragma_dsl.lsp.files import Files, OpenFile
+from fragma_dsl.pipeline import analyse_source, game_of
+
+
+def run_scenarios(files: Files, file: OpenFile, name: str) -> tuple[str, bool]:
+    """Run one scenario of a file as it is in the editor, or all; say how they went."""
+    analysis = analyse_source(file.source, loader=files.load)
+    variant = analysis.variant
+    if variant is None or analysis.has_errors:
+        return "the file has errors; no scenario was run", True
+    failed: list[str] = []
+    games: dict[tuple[tuple[tuple[str, str], ...], int | None], Game] = {}
+    wanted = [one for one in variant.scenarios.values() if name in ("", one.name.text)]
+    for one in wanted:
+        options = {key: value.text for key, value in one.options.items()}
+        setting = tuple(sorted(options.items())), one.players
+        if setting not in games:
+            played = analyse_source(file.source, options, one.players, files.load)
+            games[setting] = game_of(played)
+        failure = judge(games[setting], one)
+        if failure is not None:
+            failed.append(f"{one.name.text} ({failure.span}): {failure.message}")
+    if failed:
+        return "\n".join(failed), True
+    return (f"{name} holds" if name else f"all {len(wanted)} scenarios hold"), False

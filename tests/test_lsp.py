@@ -1,0 +1,275 @@
+"""The language server over pipes, as an editor uses it."""
+
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from tests.editor_client import Editor, edited, in_editor, text_at
+
+NIM = """\
+edition: 1
+game: nim
+title: {en: Nim, es: "😀 Nim del año"}
+players: {names: [ana, bob]}
+options:
+  size: {type: 3..9, default: 5}
+state:
+  montón: {type: 0..9, start: 0}
+functions:
+  # How many are left.
+  left(): montón
+rules:
+  take_away(1..9 n): |
+    montón -= n
+setup: montón = size
+turn: |
+  choose by mover "😀 ¿Cuántas?" take(n in 1..2) where n <= left()
+  take_away(n)
+  if left() == 0: win mover
+scenarios:
+  the_last_wins:
+    options: {size: 3}
+    play: take(2); take(1)
+    result: win bob
+"""
+FORK = """\
+edition: 1
+game: big_nim
+title: Big Nim
+extends: nim.rules.yaml
+set: {size: 9}
+override:
+  rules:
+    take_away(1..9 n): |
+      base(n)
+      if left() == 5: draw
+"""
+
+
+def test_problems_come_as_one_types_and_go() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+        assert await editor.problems(uri) == []
+        broken = NIM.replace("montón -= n", "monton -= n")
+        editor.change(uri, broken)
+        (found,) = await editor.problems(uri, bool)
+        assert (found.code, text_at(broken, found.range)) == ("F201", "monton")
+        assert found.severity == lsp.DiagnosticSeverity.Error
+        editor.change(uri, NIM)
+        assert await editor.problems(uri) == []
+
+    in_editor(Path("/"), play)
+
+
+def test_an_edit_behind_characters_of_two_units_falls_where_it_belongs() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+        assert await editor.problems(uri) == []
+        place = editor.find(uri, "where n <= ¦left()")["position"]
+        end = lsp.Position(place.line, place.character + len("left"))
+        editor.change(uri, "lefd", lsp.Range(place, end))
+        (found,) = await editor.problems(uri, bool)
+        changed = NIM.replace("<= left", "<= lefd")
+        assert text_at(changed, found.range) == "lefd"
+        where = lsp.CodeActionParams(
+            lsp.TextDocumentIdentifier(uri), found.range, lsp.CodeActionContext([found])
+        )
+        (action,) = await editor.client.text_document_code_action_async(where) or []
+        assert isinstance(action, lsp.CodeAction)
+        assert action.edit is not None
+        assert action.edit.changes is not None
+        assert edited(changed, list(action.edit.changes[uri])) == NIM
+
+    in_editor(Path("/"), play)
+
+
+def test_a_file_that_is_no_yaml_yet_keeps_its_names() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+        await editor.problems(uri)
+        first = await editor.client.text_document_completion_async(
+            lsp.CompletionParams(**editor.find(uri, "  take_away(¦n)"))
+        )
+        assert first is not None
+        torn = NIM + "zones: {hand: \nflow: |\n  take_away(le"
+        editor.change(uri, torn)
+        found = await editor.problems(uri, bool)
+        assert found[0].code is not None
+        last = len(torn.split("\n")) - 1
+        answer = await editor.client.text_document_completion_async(
+            lsp.CompletionParams(lsp.TextDocumentIdentifier(uri), lsp.Position(last, 14))
+        )
+        assert isinstance(answer, lsp.CompletionList)
+        assert "left" in [item.label for item in answer.items]
+
+    in_editor(Path("/"), play)
+
+
+PLACES = (
+    ("se¦\n", ["setup", "set"], ["montón"]),
+    ("zones:\n  bag: {¦", ["for", "visible", "order"], ["turn"]),
+    ("zones:\n  bag: {visible: ¦", ["owner", "team"], ["for"]),
+    ("flow: |\n  ¦", ["let", "choose", "take_away"], ["where", "left"]),
+    ("flow: |\n  win ¦", ["mover", "ana", "bob"], ["take_away", "let"]),
+    ("flow: |\n  if le¦", ["left"], ["take_away"]),
+    ("flow: |\n  choose go(x in players) ¦", ["where", "with"], ["ana"]),
+)
+"""What a file goes on with, some of what may be written at the mark, and some of what may not."""
+
+
+def test_completion_knows_the_place() -> None:
+    async def play(editor: Editor) -> list[list[str]]:
+        found = []
+        for number, (marked, _, _) in enumerate(PLACES):
+            place = editor.place(f"nim_{number}.rules.yaml", NIM + marked)
+            asked = lsp.CompletionParams(**place)
+            answer = await editor.client.text_document_completion_async(asked)
+            assert isinstance(answer, lsp.CompletionList)
+            found.append([item.label for item in answer.items])
+        return found
+
+    for labels, (marked, some, none) in zip(in_editor(Path("/"), play), PLACES, strict=True):
+        assert [name for name in some if name not in labels] == [], marked
+        assert [name for name in none if name in labels] == [], marked
+
+
+def test_hover_tells_form_type_and_comment() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+
+        async def told(marked: str) -> str:
+            asked = lsp.HoverParams(**editor.find(uri, marked))
+            answer = await editor.client.text_document_hover_async(asked)
+            assert answer is not None
+            assert isinstance(answer.contents, lsp.MarkupContent)
+            if answer.range is not None:
+                assert text_at(NIM, answer.range) in marked.replace("¦", "")
+            return answer.contents.value
+
+        left = await told("where n <= le¦ft()")
+        assert "function left() → 0..9" in left
+        assert "How many are left." in left
+        assert "rule take_away(1..9 n)" in await told("  take_¦away(n)\n  if")
+        assert "variable montón: 0..9" in await told("montó¦n -= n")
+        assert "variable mover: player" in await told("win mo¦ver")
+        assert "local n: " in await told("where ¦n <=")
+        assert "ends the game" in await told("w¦in mover")
+        assert "what a turn is" in await told("tu¦rn: |")
+
+    in_editor(Path("/"), play)
+
+
+def test_names_are_found_across_a_fork(tmp_path: Path) -> None:
+    (tmp_path / "nim.rules.yaml").write_text(NIM, "utf-8")
+    (tmp_path / "big_nim.rules.yaml").write_text(FORK, "utf-8")
+
+    async def play(editor: Editor) -> None:
+        fork = editor.open("big_nim.rules.yaml", FORK)
+        assert await editor.problems(fork) == []
+        ask = editor.client
+
+        def shown(found: object) -> list[tuple[str, int]]:
+            assert isinstance(found, list | tuple)
+            places = [one for one in found if isinstance(one, lsp.Location)]
+            return [(one.uri.rsplit("/", 1)[1], one.range.start.line) for one in places]
+
+        one = lsp.DefinitionParams(**editor.find(fork, "if le¦ft()"))
+        assert shown(await ask.text_document_definition_async(one)) == [("nim.rules.yaml", 10)]
+        one = lsp.DefinitionParams(**editor.find(fork, "    take_¦away"))
+        assert shown(await ask.text_document_definition_async(one)) == [("nim.rules.yaml", 12)]
+        place = editor.find(fork, "    take_¦away")
+        every = lsp.ReferenceParams(lsp.ReferenceContext(True), **place)
+        assert shown(await ask.text_document_references_async(every)) == [
+            ("big_nim.rules.yaml", 7), ("nim.rules.yaml", 12), ("nim.rules.yaml", 17),
+        ]  # fmt: skip
+        wanted = lsp.RenameParams(**place, new_name="take_off")
+        answer = await ask.text_document_rename_async(wanted)
+        assert answer is not None
+        assert answer.changes is not None
+        after = edited(NIM, list(answer.changes[editor.uri("nim.rules.yaml")]))
+        assert after == NIM.replace("take_away", "take_off")
+        assert "    take_off(1..9 n)" in edited(FORK, list(answer.changes[fork]))
+
+    in_editor(tmp_path, play)
+
+
+def test_a_broken_parent_is_told_where_the_fork_names_it(tmp_path: Path) -> None:
+    (tmp_path / "nim.rules.yaml").write_text(NIM, "utf-8")
+
+    async def play(editor: Editor) -> None:
+        fork = editor.open("big_nim.rules.yaml", FORK)
+        assert await editor.problems(fork) == []
+        parent = editor.open("nim.rules.yaml", NIM.replace("montón -= n", "montón -= "))
+        assert await editor.problems(parent, bool) != []
+        (found,) = await editor.problems(fork, bool)
+        assert text_at(FORK, found.range) == "nim.rules.yaml"
+
+    in_editor(tmp_path, play)
+
+
+def test_renaming_refuses_what_would_not_do() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+
+        async def refused(marked: str, name: str) -> str:
+            wanted = lsp.RenameParams(**editor.find(uri, marked), new_name=name)
+            with pytest.raises(JsonRpcException) as caught:
+                await editor.client.text_document_rename_async(wanted)
+            return str(caught.value)
+
+        assert "word of the language" in await refused("le¦ft(): montón", "win")
+        assert "no name" in await refused("le¦ft(): montón", "a b")
+        assert "not declared" in await refused("win mo¦ver", "player_to_move")
+
+    in_editor(Path("/"), play)
+
+
+def test_a_local_is_renamed_in_its_script_alone() -> None:
+    async def play(editor: Editor) -> str:
+        uri = editor.open("nim.rules.yaml", NIM)
+        wanted = lsp.RenameParams(**editor.find(uri, "where ¦n <= left()"), new_name="número")
+        answer = await editor.client.text_document_rename_async(wanted)
+        assert answer is not None
+        assert answer.changes is not None
+        return edited(NIM, list(answer.changes[uri]))
+
+    assert in_editor(Path("/"), play) == NIM.replace(
+        "take(n in 1..2) where n <= left()\n  take_away(n)",
+        "take(número in 1..2) where número <= left()\n  take_away(número)",
+    )
+
+
+def test_the_file_as_a_whole() -> None:
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM.replace("n <= left()", "n<=left()"))
+        document = lsp.TextDocumentIdentifier(uri)
+        ask = editor.client
+        symbols = await ask.text_document_document_symbol_async(lsp.DocumentSymbolParams(document))
+        assert symbols is not None
+        assert [one.name for one in symbols][:4] == ["edition", "game", "title", "players"]
+        folds = await ask.text_document_folding_range_async(lsp.FoldingRangeParams(document))
+        assert folds is not None
+        assert (11, 13) in {(one.start_line, one.end_line) for one in folds}
+        asked = lsp.SemanticTokensParams(document)
+        tokens = await ask.text_document_semantic_tokens_full_async(asked)
+        assert tokens is not None
+        assert len(tokens.data) % 5 == 0
+        assert min(tokens.data) >= 0
+        everything = lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+        hinted = lsp.InlayHintParams(document, everything)
+        hints = await ask.text_document_inlay_hint_async(hinted)
+        assert hints is not None
+        assert [one.label for one in hints] == [" → 0..9", ": 1..2"]
+        options = lsp.FormattingOptions(2, True)
+        wanted = lsp.DocumentFormattingParams(document, options)
+        edits = await ask.text_document_formatting_async(wanted)
+        assert edited(editor.texts[uri], list(edits or ())) == NIM
+        lenses = await ask.text_document_code_lens_async(lsp.CodeLensParams(document))
+        titles = [one.command.title for one in lenses or () if one.command is not None]
+        assert titles == ["play", "run all scenarios", "run scenario"]
+        run = lsp.ExecuteCommandParams("fragma.runScenarios", arguments=[uri, "the_last_wins"])
+        assert await ask.workspace_execute_command_async(run) == "the_last_wins holds"
+
+    in_editor(Path("/"), play)
