@@ -842,10 +842,6 @@ class Coder:
             return form, where
         if isinstance(form, ConstForm) and not form.is_list:
             for part in parts:
-                sites = self.slots_of(form, local, part)
-                if sites is not None:
-                    return sites, joined([one for one in parts if one is not part])
-            for part in parts:
                 rows = self.unit.static.rows(form.members, local, part, self.registers)
                 if rows is not None:
                     other, members = rows
@@ -856,6 +852,10 @@ class Coder:
                     table = self.table_form(members, index)
                     assert isinstance(table, TableForm)
                     return self.unit.builtins.tabled(table, members, index), rest
+            for part in parts:
+                sites = self.slots_of(form, local, part)
+                if sites is not None:
+                    return sites, joined([one for one in parts if one is not part])
         if type(form) is SetsForm and form.only is None:
             for part in parts:
                 match part:

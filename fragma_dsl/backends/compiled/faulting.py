@@ -32,14 +32,20 @@ from fragma_dsl.automaton.nodes import (
     Unary,
 )
 from fragma_dsl.backends.compiled.bounds import Bounds
+from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
+from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.table import Table
+
+MOST_TRIED = 1024
+"""How many values a builtin is tried with."""
 
 
 class Faulting:
     """Says of expressions whether they can go wrong; in doubt they can."""
 
-    def __init__(self, program: Program, bounds: Bounds) -> None:
-        self.program, self.bounds = program, bounds
+    def __init__(self, program: Program, bounds: Bounds, table: Table) -> None:
+        self.program, self.bounds, self.table = program, bounds, table
         self._functions: dict[int, bool] = {}
 
     def may(self, expr: Expr | None, registers: Sequence[Register]) -> bool:
@@ -76,11 +82,28 @@ class Faulting:
                     or any_of(*(generator.source for generator in generators))
                 )
             case CallBuiltin(builtin, arguments, _):
-                return builtin.faults or any_of(*arguments)
+                faults = builtin.faults and not self._is_safe(builtin, arguments, registers)
+                return faults or any_of(*arguments)
             case CallFunction(procedure, arguments, _):
                 return any_of(*arguments) or self.in_function(procedure)
             case Range() | Item() | PieceOf() | After():
                 return True
+
+    def _is_safe(
+        self, builtin: Builtin, arguments: Sequence[Expr], registers: Sequence[Register]
+    ) -> bool:
+        """Whether a builtin of one value, which no move changes, goes well for all there are."""
+        if not builtin.static or len(arguments) != 1:
+            return False
+        low, high = self.bounds.of(arguments[0], registers)
+        if high - low > MOST_TRIED:
+            return False
+        try:
+            for value in range(low, high + 1):
+                builtin.meaning(self.table, value)
+        except FaultError:
+            return False
+        return True
 
     def _arithmetic(
         self, word: str, left: Expr, right: Expr, registers: Sequence[Register]

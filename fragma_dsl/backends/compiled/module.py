@@ -124,8 +124,8 @@ class Unit:
         self.program, self.layout = program, program.layout
         self.tables = Tables()
         self.bounds = Bounds(program)
-        self.faulting = Faulting(program, self.bounds)
         self.builtins = Builtins(self)
+        self.faulting = Faulting(program, self.bounds, self.builtins.table)
         self.static = Static(program, self.bounds, self.builtins.table.equipment)
         self.nowhere = program.procedures[program.main].span
         self.answer, self.top = ANSWER, TOP + len(program.layout.pieces)
