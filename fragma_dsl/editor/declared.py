@@ -101,6 +101,9 @@ def _cards(family: t.CardDecl, game: Game | None) -> Iterator[Occurrence]:
     own: dict[str, t.NamedCard | t.TileDecl] = {**family.named, **family.tiles}
     for name, node in own.items():
         yield Occurrence(node.name.span, Symbol("card", name, home), node.span)
+    for tile in family.tiles.values():
+        lines = (line for face in tile.faces for line in face)
+        yield from _values(tuple(line.colour for line in lines), "colour")
     for card in family.named.values():
         for attribute, value in card.values.items():
             yield Occurrence(value.span, Symbol("attribute", attribute), value.span)

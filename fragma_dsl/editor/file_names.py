@@ -1,5 +1,6 @@
 """File names: the names that a file says outside its scripts: keys of forks, paths, texts, sets."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from fragma_dsl.editor.symbols import KINDS, Occurrence, Symbol, SymbolKind
@@ -8,6 +9,7 @@ from fragma_dsl.syntax.rule_file import RuleFile
 from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.text.span import Span
 
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 Known = Mapping[str, Sequence[Symbol]]
 
 
@@ -54,6 +56,19 @@ def find_texts(fields: v.Fields, known: Known) -> Iterator[Occurrence]:
     found = fields.find("texts", v.Entries)
     for entry in found.entries if found is not None else ():
         yield from _text(entry.name, known)
+
+
+def find_placeholders(
+    fields: v.Fields, arguments: Mapping[tuple[str, str], Sequence[Symbol]]
+) -> Iterator[Occurrence]:
+    """Run through the `{name}` in the texts of actions, where just one argument is meant."""
+    found = fields.find("texts", v.Entries)
+    for entry in found.entries if found is not None else ():
+        source = entry.span.source
+        for place in _PLACEHOLDER.finditer(source.text, entry.name.span.end, entry.span.end):
+            meant = arguments.get((entry.name.text, place[1]), ())
+            if len(meant) == 1:
+                yield Occurrence(Span(source, place.start(1), place.end(1)), meant[0])
 
 
 def _text(name: Identifier, known: Known) -> Iterator[Occurrence]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from fragma_dsl.editor.declared import find_declared
-from fragma_dsl.editor.file_names import find_in_file, find_texts
+from fragma_dsl.editor.file_names import find_in_file, find_placeholders, find_texts
 from fragma_dsl.editor.symbols import Occurrence, Symbol
 from fragma_dsl.editor.typed import Place, types_by_place
 from fragma_dsl.editor.walker import Walker
@@ -24,6 +24,9 @@ class Index:
     by_symbol: dict[Symbol, list[Occurrence]] = field(default_factory=lambda: defaultdict(list))
     by_name: dict[str, list[Symbol]] = field(default_factory=lambda: defaultdict(list))
     by_file: dict[str, list[Occurrence]] = field(default_factory=lambda: defaultdict(list))
+    arguments: dict[tuple[str, str], list[Symbol]] = field(
+        default_factory=lambda: defaultdict(list)
+    )  # the locals that are an argument of an action
 
     def add(self, one: Occurrence) -> None:
         """Note a place."""
@@ -84,7 +87,10 @@ def make_index(analysis: Analysis) -> Index:
         for one in find_in_file(analysis.file, index.by_name):
             index.add(one)
     if analysis.resolved is not None:
-        for one in find_texts(analysis.resolved.fields, index.by_name):
+        fields = analysis.resolved.fields
+        for one in find_texts(fields, index.by_name):
+            index.add(one)
+        for one in find_placeholders(fields, index.arguments):
             index.add(one)
     for places in index.by_file.values():
         places.sort(key=lambda one: one.span.start)

@@ -24,6 +24,8 @@ def check_renameable(index: Index, symbol: Symbol) -> None:
         raise RenameError(f"`{symbol.name}` is not declared in these files")
     if any(one.span.text != symbol.name for one in declared):
         raise RenameError(f"`{symbol.name}` is made by `{declared[0].span.text}`")
+    if Symbol("attribute", symbol.home) in index.by_symbol:
+        raise RenameError(f"`{symbol.name}` is part of the names of cards")
     if symbol.kind == "site" and _is_drawn(index, symbol):
         raise RenameError(f"`{symbol.name}` stands in a drawing; change it there by hand")
 

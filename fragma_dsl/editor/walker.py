@@ -178,6 +178,9 @@ class Walker:
             self.index.add(Occurrence(name.span, Symbol("action", name.text), option.span))
             with self._scope():
                 self._generators(option.generators)
+                for generator in option.generators:
+                    symbol = self.scopes[-1][generator.name.text]
+                    self.index.arguments[name.text, symbol.name].append(symbol)
                 self.visit(option.where)
                 self.visit(option.best)
                 self.visit(option.body)

@@ -892,6 +892,10 @@ class Coder:
             return None
         return self.slots_where(low, high, self.as_atom(f"({self.value(piece)} + 1)"))
 
+    def is_even(self, expr: Expr) -> bool:
+        """Whether a value is the same for all."""
+        return not self.may_fault(expr) and self.trial(expr).lstrip("-").isdigit()
+
     def best_scan(
         self,
         generators: Sequence[Generator],
@@ -902,7 +906,7 @@ class Coder:
     ) -> None:
         """Write the loops over the combinations that `best` keeps: once to find out, once to go
         through."""
-        if best is None:
+        if best is None or self.is_even(best.value):
             self.scan(generators, where, body, stop)
             return
         target, found = self.w.let("0"), self.w.let("False")

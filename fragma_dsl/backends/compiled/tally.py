@@ -32,9 +32,10 @@ class Tally:
     def is_fit(self, number: int) -> bool:
         """Whether a decision lists each action once, and some by more than one generator."""
         edges = self.unit.options(number)
+        c = Coder(self.unit, self.unit.main_registers)
         kept = self.unit.kept
         return (
-            all(edge.best is None for edge in edges)
+            all(edge.best is None or c.is_even(edge.best.value) for edge in edges)
             and any(len(edge.generators) > 1 for edge in edges)
             and not self.unit.may_repeat(number)
             and (kept is None or kept.point != number)
