@@ -11,6 +11,8 @@ from fragma_dsl.checking.check import KEPT, Effort, check
 from fragma_dsl.checking.coverage import annotated, cover, page
 from fragma_dsl.checking.exhaust import explore
 from fragma_dsl.checking.judge import Judge
+from fragma_dsl.checking.mutants import mutants_of
+from fragma_dsl.checking.mutation import mutate
 from fragma_dsl.checking.properties import properties_of
 from fragma_dsl.checking.report import Report
 from fragma_dsl.checking.seen import Seen, Trail
@@ -427,3 +429,56 @@ def test_coverage_fails_below_a_percentage(cli: CliRunner) -> None:
     assert "<title>unused: " in Path("out.html").read_text("utf-8")
     poor = cli.invoke(app, ["check", path, "--coverage", "--games", "20", "--at-least", "100"])
     assert poor.exit_code == 1
+
+
+# ---- mutation
+
+
+def test_mutants_change_one_thing_each() -> None:
+    analysis = analyse(CLASSICS / "pig.rules.yaml")
+    assert analysis.variant is not None
+    found = {
+        str(one).rpartition(":25:")[2] for one in mutants_of(analysis.variant, analysis.source)
+    }
+    assert {
+        "39: operator: `+` to `-`",
+        "45: comparison: `<` to `<=`",
+        "32: name: `mover` to `opponent`",
+        "26: condition left out: `score[mover] + pot < target` to `true`",
+    } <= found
+
+
+def test_a_mutant_that_nothing_notices_survives(tmp_path: Path) -> None:
+    rules = """\
+edition: 1
+game: coins
+title: Coins
+players: 2
+state: {n: 0..9}
+turn: |
+  choose take(k in 1..2)
+  n += k
+  if n >= 4: win mover
+scenarios:
+  four_win: {play: take(2); take(2), result: win p2}
+invariants:
+  no_more_than_five: {always: n <= 5}
+"""
+    analysis = analyse(written(tmp_path, rules, "coins"))
+    effort = Effort(games=20, seconds=0.5, states=1000, backend="python")
+    fates = {
+        str(one.mutant).split(": ", 1)[1]: one.fate for one in mutate(analysis, {}, effort, 99)
+    }
+    assert fates["result: `win` to `lose`"] == "scenario"
+    assert fates["constant: `2` to `3`"] == "check"
+    assert fates["constant: `1` to `0`"] == "check"
+    assert fates["comparison: `>=` to `>`"] == "scenario"
+    assert fates["constant: `4` to `3`"] == "survived"
+
+
+def test_the_command_names_survivors(cli: CliRunner) -> None:
+    arguments = ["--mutate", "--mutants", "4", "--workers", "1", "--seconds", "0.3"]
+    shown = cli.invoke(app, ["check", "pig", *arguments])
+    assert shown.exit_code == 0, shown.output
+    assert " mutants: " in shown.output
+    assert "mutation score " in shown.output

@@ -23,6 +23,7 @@ from fragma_dsl.checking.report import Finding, Report, Status, junit
 from fragma_dsl.cli.covered import show_coverage
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
+from fragma_dsl.cli.mutated import show_mutation
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import bold, dim, has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
@@ -94,8 +95,12 @@ def command(
         Path | None, typer.Option("--html", metavar="FILE", help="With --coverage: a page of it.")
     ] = None,
     at_least: Annotated[
-        float, typer.Option(min=0, max=100, help="With --coverage: fail below this percentage.")
+        float, typer.Option(min=0, max=100, help="With these two: fail below this percentage.")
     ] = 0.0,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Try small changes of one file's rules, instead.")
+    ] = False,
+    mutants: Annotated[int, typer.Option(min=1, help="With --mutate: how many at most.")] = 100,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Name every property.")] = False,
     options: SetOption = None,
     players: PlayersOption = None,
@@ -122,6 +127,14 @@ def command(
     if coverage:
         wanted = [Setting(path, settings, players) for path in paths]
         show_coverage(wanted, effort, html, at_least)
+        return
+    if mutate:
+        if len(paths) > 1:
+            raise CliFailure("--mutate is for one rule file")
+        show_mutation(
+            Setting(paths[0], settings, players), effort, mutants, workers or os.cpu_count() or 1,
+            at_least,
+        )  # fmt: skip
         return
     jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
     reports: list[Report] = []

@@ -1,0 +1,56 @@
+"""Mutated: which small changes of a rule file its own scenarios and invariants do not notice."""
+
+import sys
+from dataclasses import replace
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+
+from fragma_dsl.checking.check import Effort
+from fragma_dsl.checking.mutants import mutants_of
+from fragma_dsl.checking.mutation import Mutation, Tried, mutate
+from fragma_dsl.cli.failure import PROBLEMS
+from fragma_dsl.cli.screen import bold, has_colour
+from fragma_dsl.cli.settings import Setting
+
+SECONDS = 2.0
+"""How long a mutant that passes the scenarios is checked, unless someone says less."""
+
+
+def show_mutation(
+    setting: Setting, effort: Effort, most: int, workers: int, at_least: float
+) -> None:
+    """Try mutants and print those that nothing noticed; 1 where too few were."""
+    analysis = setting.analyse_well()
+    assert analysis.variant is not None
+    total = len(mutants_of(analysis.variant, analysis.source))
+    quick = replace(effort, seconds=min(SECONDS, effort.seconds), backend="python")
+    tried: list[Tried] = []
+    console = Console(stderr=True, no_color=not has_colour(2))
+    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
+        bar = progress.add_task("mutants", total=min(total, most))
+        for one in mutate(analysis, setting.options, quick, most, workers):
+            tried.append(one)
+            progress.advance(bar)
+    found = Mutation(tuple(tried), total)
+    print_mutation(str(setting.path), found)
+    if found.score < at_least:
+        raise typer.Exit(PROBLEMS)
+
+
+def print_mutation(path: str, found: Mutation) -> None:
+    """Print the survivors and how many were noticed by what."""
+    typer.echo(bold(path))
+    for one in found.survivors:
+        typer.echo(f"  survived: {one.mutant}")
+    counts = {
+        fate: sum(one.fate == fate for one in found.tried)
+        for fate in ("scenario", "check", "survived", "refused")
+    }
+    tried = f"{len(found.tried)} of {found.total} mutants"
+    typer.echo(
+        f"{tried}: {counts['scenario']} noticed by scenarios, {counts['check']} by properties, "
+        f"{counts['survived']} by nothing; {counts['refused']} are no rules"
+    )
+    typer.echo(f"mutation score {found.score:.0f} %")
