@@ -471,7 +471,7 @@ invariants:
     }
     assert fates["result: `win` to `lose`"] == "scenario"
     assert fates["constant: `2` to `3`"] == "check"
-    assert fates["constant: `1` to `0`"] == "check"
+    assert fates["constant: `1` to `0`"] == "survived"
     assert fates["comparison: `>=` to `>`"] == "scenario"
     assert fates["constant: `4` to `3`"] == "survived"
 
