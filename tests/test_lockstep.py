@@ -2,16 +2,21 @@
 
 import ast
 import os
+import time
 from importlib.resources import files
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
+from fragma_dsl.backends.compiled.batches import Batches
 from fragma_dsl.backends.compiled.code import KINDS, can_run_native, counting_text
 from fragma_dsl.backends.compiled.lowering import lower
 from fragma_dsl.backends.compiled.module import NotCompiledError
 from fragma_dsl.backends.compiled.support import PLAIN
+from fragma_dsl.backends.pick import code_of
 from fragma_dsl.pipeline import analyse_source
+from fragma_dsl.simulate.batched import read_all
+from fragma_dsl.simulate.playout import playout
 from fragma_dsl.text.source import Source
 from tests.lockstep import Lockstep
 from tests.random_walks import SHIPPED, WORLDS, every_game, load_once, seeds
@@ -21,6 +26,9 @@ EVERY = (*SHIPPED, *sorted(WORLDS.glob("*.rules.yaml")))
 SMALL = ("tic_tac_toe", "kuhn_poker", "pig", "breakthrough", "layers", "cards", "hidden", "y_5")
 """Whose machine code is soon made."""
 PLIES, MANY = 60, 10_000
+GAMES = int(os.environ.get("FRAGMA_GAMES", "1000"))
+SECONDS = float(os.environ.get("FRAGMA_SECONDS", "60"))
+"""How many games the big version plays with the interpreter, and how long with the others."""
 native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
 
 
@@ -41,6 +49,32 @@ def test_machine_code_that_tests_every_index_and_the_interpreter_agree(path):
     both = lockstep(path, is_native=True, is_checked=True)
     for seed in range(3):
         assert both.play(seed, PLIES) > 0
+
+
+def as_agents(path, numbers, most):
+    """Play games by the interpreter."""
+    game = load_once(path)
+    seats = ("random",) * len(game.players)
+    return [playout(game, seats, 5, number, most) for number in numbers]
+
+
+def in_batch(path, numbers, most, backend):
+    """Play games in one call."""
+    game = load_once(path)
+    batches = Batches(game.program, code_of(game.program, backend), 5, most)
+    return read_all(game, batches.play(numbers), 5, batches)
+
+
+@every_game(EVERY)
+def test_games_of_one_call_are_those_that_agents_play(path):
+    wanted = [one.trimmed() for one in as_agents(path, range(3), 25)]
+    assert in_batch(path, range(3), 25, "python") == wanted
+
+
+@native
+@every_game([path for path in EVERY if path.name.split(".")[0] in SMALL])
+def test_games_of_machine_code_are_those_of_plain_python(path):
+    assert in_batch(path, range(40), 200, "native") == in_batch(path, range(40), 200, "python")
 
 
 def of_text(text, is_native=False):
@@ -95,8 +129,20 @@ def test_every_module_can_be_lowered(path):
 @every_game(EVERY)
 def test_a_thousand_games_agree(path):
     both = lockstep(path)
-    for seed in range(int(os.environ.get("FRAGMA_GAMES", "1000"))):
+    for seed in range(GAMES):
         both.play(seed, MANY)
+
+
+@pytest.mark.slow
+@native
+@every_game(EVERY)
+def test_ten_thousand_games_agree(path):
+    begun = time.monotonic()
+    for first in range(0, MANY, 10):
+        numbers = range(first, first + 10)
+        assert in_batch(path, numbers, MANY, "native") == in_batch(path, numbers, MANY, "python")
+        if time.monotonic() - begun > SECONDS:
+            break
 
 
 @pytest.mark.slow

@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import count
 
 from fragma_dsl.backends.compiled.batches import Batches, Played
+from fragma_dsl.backends.compiled.watched import moves_with_picks
 from fragma_dsl.backends.pick import Backend, code_of
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Ended, Unfinished
@@ -30,24 +31,28 @@ def all_random(seats: Sequence[str]) -> bool:
 
 
 @lru_cache(maxsize=4)
-def batches_of(game: Game, seed: int, max_decisions: int, backend: Backend) -> Batches:
-    """Make what plays the games of a seed."""
-    return Batches(game.program, code_of(game.program, backend), seed, max_decisions)
+def batches_of(
+    game: Game, seed: int, max_decisions: int, backend: Backend, picks_first: bool = False
+) -> Batches:
+    """Make what plays the games of a seed, see Batches for `picks_first`."""
+    code = code_of(game.program, backend)
+    return Batches(game.program, code, seed, max_decisions, picks_first)
 
 
 def read_all(game: Game, games: Sequence[Played], seed: int, batches: Batches) -> list[Playout]:
     """Give games as agents would have played them; one that went wrong is played by agents, so
     that its fault and its moves are known."""
-    return [read(game, one, seed, batches.most) for one in games]
+    return [read(game, one, seed, batches) for one in games]
 
 
-def read(game: Game, played: Played, seed: int, max_decisions: int) -> Playout:
+def read(game: Game, played: Played, seed: int, batches: Batches) -> Playout:
     """Give a game as agents would have played it."""
     if played.is_wrong:
         seats = (RANDOM,) * len(game.players)
-        return playout(game, seats, seed, played.number, max_decisions).trimmed()
+        begun = moves_with_picks(batches, played.number) if batches.picks_first else ()
+        return playout(game, seats, seed, played.number, batches.most, begun=begun).trimmed()
     result = Unfinished("limit") if played.ending is None else Ended(played.ending, played.returns)
-    return Playout(played.number, result, played.decisions, played.actions, (), played.scores)
+    return Playout(played.number, result, played.decisions, played.actions or 0, (), played.scores)
 
 
 def in_threads(

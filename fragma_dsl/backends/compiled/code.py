@@ -149,7 +149,7 @@ class NativeCode:
     def key(self) -> str:
         """What the text of the module depends on, as a name."""
         program = self.program
-        parts = (program.digest, fingerprint(), write(program.opposites), str(program.score),
+        parts = (program.digest, FINGERPRINT, write(program.opposites), str(program.score),
                  str(program.budget), str(program.layout), str(self.is_checked))  # fmt: skip
         return "module-" + hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
@@ -246,7 +246,6 @@ def can_run_native() -> bool:
     return True
 
 
-@cache
 def fingerprint() -> str:
     """Say which version of this package makes modules; a changed file makes another."""
     root = Path(str(files("fragma_dsl")))
@@ -258,5 +257,8 @@ def fingerprint() -> str:
                 parts.append(f"{path.name} {state.st_size} {state.st_mtime_ns}")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
+
+FINGERPRINT = fingerprint()
+"""It is taken as the package is imported: files that change later have made nothing yet."""
 
 __all__ = ["Code", "NativeCode", "PlainCode", "Shape", "can_run_native"]
