@@ -15,7 +15,7 @@ from fragma_dsl.pipeline import analyse, analyse_source, game_of
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.random import Random
 from fragma_dsl.text.source import Source
-from tests.fenced import ROOT
+from tests.fenced import DOCS, ROOT
 from tests.random_walks import random_move
 
 RULES = """\
@@ -197,3 +197,12 @@ def test_commands_that_are_none_are_said_to_be_none(tmp_path: Path) -> None:
     assert "no command `foo`; try `help`" in output
     assert "why-not ACTION" in output
     assert "never" not in output
+
+
+def test_the_page_shows_a_session_as_it_is() -> None:
+    text = (DOCS / "debugging.md").read_text("utf-8")
+    session = text.split("```console\n$ fragma debug tic_tac_toe\n")[1].split("```")[0]
+    lines = [line[7:] for line in session.splitlines() if line.startswith("debug> ")]
+    shown = [line for line in session.splitlines() if not line.startswith("debug> ")]
+    result = CliRunner().invoke(app, ["debug", "tic_tac_toe"], input="\n".join(lines) + "\n")
+    assert result.output.splitlines() == shown

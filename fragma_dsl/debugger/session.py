@@ -103,7 +103,11 @@ class Debugger:
         """Say where the game stands."""
         number = thaw(self.position.state)[0]
         point = self.game.program.graph.nodes[number]["point"]
-        yield f"move {self.at + 1}: waits for {self.position.waits_for}, point {number}"
+        told = f"move {self.at + 1}: waits for {self.position.waits_for}"
+        if self.viewer not in (None, self.position.seat) and hidden_of(self.position, self.viewer):
+            yield told  # which line it is may tell what the viewer does not see
+            return
+        yield f"{told}, point {number}"
         yield from said(point.span)
 
     def table(self, _: str) -> Iterator[str]:
