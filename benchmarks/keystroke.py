@@ -4,7 +4,7 @@
 
 The file is Fragma with its scenarios repeated until it has LINES lines (default 2000). Each of
 KEYSTROKES edits (default 20) changes a line of a script. The server runs as an editor runs it, over
-pipes. Medians and the worst are printed, of the time to the diagnostics, to a completion and to a
+pipes. Medians, best and worst are printed, of the time to the diagnostics, to a completion and to a
 hover, which makes the index of names anew.
 """
 
@@ -68,7 +68,8 @@ async def measure(lines: int, keystrokes: int, folder: Path) -> None:
         told = editor.client.text_document_hover_async(lsp.HoverParams(document, at))
         times["hover"].append(await timed(told))
     for name, found in times.items():
-        print(f"{name:12} median {median(found):4.0f} ms, worst {max(found):4.0f} ms")
+        best, worst = min(found), max(found)
+        print(f"{name:12} median {median(found):4.0f} ms, {best:.0f} to {worst:.0f} ms")
     await editor.stop()
 
 

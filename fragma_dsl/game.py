@@ -61,6 +61,9 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.digest[:12]}>"
 
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # of IPython and Hypothesis
+        printer.text(repr(self))
+
     @property
     def name(self) -> str:
         """The id of the game."""
@@ -141,6 +144,9 @@ class Position:
 
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: {self.waits_for}>"
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:  # of IPython and Hypothesis
+        printer.text(repr(self))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in ("game", "state", "chance", "rolled")}

@@ -22,7 +22,7 @@ LAYERS = (
     ("pipeline",),
     ("agents", "drawn", "replay"),
     ("changes", "simulate"),
-    ("checking", "editor"),
+    ("checking", "debugger", "editor"),
     ("explained",),
     ("lsp",),
     ("cli",),
@@ -52,9 +52,11 @@ HOMES = {
     "click": ("cli",),
     "pygls": ("lsp",),
     "lsprotocol": ("lsp",),
-    "hypothesis": ("checking.shrink",),
+    "hypothesis": ("checking.shrink", "checking.strategies"),
+    "pytest": ("checking.plugin", "checking.collected"),
 }
 LAZY = {
+    "checking.plugin",  # pytest imports it whether or not rule files are wanted
     "__init__",  # the package hands out its names when they are asked for
     "cli",  # each command imports what it needs, so that `--help` does not wait
     "backends.compiled.code",  # LLVM, for whoever wants machine code and has it

@@ -12,6 +12,7 @@ from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
 from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.backends.pick import BackendError, code_of, machine_of
 from fragma_dsl.checking.perft import divide, perft, states_by_depth
+from fragma_dsl.cli.dump import source_of
 from fragma_dsl.pipeline import load
 from fragma_dsl.play.random import Random
 from fragma_dsl.simulate import run as run_module
@@ -194,3 +195,10 @@ def test_without_llvm_machine_code_is_refused(risky, monkeypatch):
     monkeypatch.setattr("fragma_dsl.backends.pick.can_run_native", lambda: False)
     with pytest.raises(BackendError, match="llvmlite"):
         machine_of(load_once(risky).program, "native")
+
+
+def test_the_source_of_a_game_is_the_same_each_time(risky):
+    text = source_of(load(risky).program)
+    assert text == source_of(load(risky).program)
+    assert "option rise(n in 1..4): level += n + roll d" in text
+    compile(text, "risky", "exec")

@@ -13,6 +13,8 @@ from fragma_dsl.formatting import format_source
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.semantics.forks.nodes import same
 from fragma_dsl.syntax.rule_file import read_rule_file
+from fragma_dsl.syntax.schema import VARIANT
+from fragma_dsl.syntax.write import write_file
 from fragma_dsl.text.source import Source
 from tests.case_files import read_cases
 
@@ -111,6 +113,15 @@ def test_the_form_of_values_and_scripts(written: str, right: str) -> None:
 def test_comments_keep_their_places(written: str, right: str) -> None:
     assert form(written) == right
     assert form(right) == right
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.name)
+def test_a_flattened_game_is_in_its_canonical_form(path: Path) -> None:
+    resolved = analyse_source(Source(str(path), TEXTS[path])).resolved
+    assert resolved is not None
+    if path.name.endswith(".rules.yaml"):
+        text = write_file(resolved.fields, VARIANT)
+        assert formatted(text) == text
 
 
 def test_a_file_with_errors_of_form_is_left_alone() -> None:

@@ -16,6 +16,7 @@ from fragma_dsl.text.nearest import nearest
 COMMANDS = (
     "validate", "play", "simulate", "test", "check", "perft", "replay", "show", "graph", "dump",
     "explain", "new", "diff", "flatten", "origin", "list", "options", "schema", "fmt", "lsp",
+    "debug",
 )  # fmt: skip
 INTERRUPTED = 130
 BROKEN_PIPE = 141

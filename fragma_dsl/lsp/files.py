@@ -1,6 +1,7 @@
 """Files: the rule files that are open or in the workspace, read and checked when they are asked
 for."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from os.path import normpath
@@ -18,6 +19,8 @@ from fragma_dsl.text.source import Source
 
 PRELUDE = Path(__file__).parents[1] / "stdlib" / "prelude.rules.yaml"
 MOST_FILES = 1000
+MOST_FOLDERS = 5000
+_SKIPPED = frozenset(["node_modules", "__pycache__", "venv", "site-packages"])
 
 
 @dataclass(slots=True)
@@ -173,13 +176,17 @@ def _is_made_of(file: OpenFile, part: OpenFile) -> bool:
 
 
 def _rule_files(folders: list[Path]) -> Iterator[Path]:
-    count = 0
+    """Run through the rule files below some folders, as far as there are not too many."""
+    files = seen = 0
     for folder in dict.fromkeys(folders):
-        if not folder.is_dir() or folder == folder.parent:
+        if folder == folder.parent:
             continue
-        for suffix in SUFFIXES.values():
-            for path in sorted(folder.rglob(f"*{suffix}")):
-                count += 1
-                if count > MOST_FILES:
-                    return
-                yield path
+        for here, inner, names in os.walk(folder):
+            inner[:] = sorted(name for name in inner if name[0] != "." and name not in _SKIPPED)
+            seen += 1
+            for name in sorted(names):
+                if name.endswith(tuple(SUFFIXES.values())):
+                    files += 1
+                    yield Path(here, name)
+            if files > MOST_FILES or seen > MOST_FOLDERS:
+                return

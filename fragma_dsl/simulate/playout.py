@@ -17,12 +17,13 @@ MAX_DECISIONS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A game as it went; `actions` adds up how many were legal at each of its decisions."""
+    """A game as it went; `actions` adds up how many were legal at each of its decisions, None where
+    they were not counted."""
 
     number: int
     result: Result
     decisions: int
-    actions: int
+    actions: int | None
     moves: tuple[RecordedMove, ...]
     scores: tuple[int, ...] | None = None  # at the end, where there is one and the game has scores
 
@@ -38,8 +39,10 @@ def playout(
     number: int = 0,
     max_decisions: int = MAX_DECISIONS,
     is_stopped: Callable[[], bool] = lambda: False,
+    begun: Sequence[Move] = (),
 ) -> Playout:
-    """Play a game with the streams of its seed and number, to its end unless it is stopped."""
+    """Play a game with the streams of its seed and number, to its end unless it is stopped; the
+    moves with which it has `begun` are given."""
     agents = [make_agent(name, game, seat, seed, number) for seat, name in enumerate(seats)]
     chance = Random.derived(seed, number, CHANCE_SEAT)
     moves: list[RecordedMove] = []
@@ -51,7 +54,8 @@ def playout(
         while not (position.is_over or decisions >= max_decisions or is_stopped()):
             decisions += position.seat is not None
             actions += len(position.legal)
-            move = next_move(position, agents, chance)
+            given = begun[len(moves)] if len(moves) < len(begun) else None
+            move = given or next_move(position, agents, chance)
             moves.append(recorded(position, move))
             position = position.play(move)
         if position.is_over:

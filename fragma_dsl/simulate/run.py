@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
 from fragma_dsl.backends.compiled.module import NotCompiledError
-from fragma_dsl.backends.pick import Backend, code_of
+from fragma_dsl.backends.pick import Backend, BackendError, code_of
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Faulted, write_record
 from fragma_dsl.simulate.batched import all_random, batches_of, in_threads
@@ -39,6 +39,7 @@ def simulate(
     rules: str | None = None,
     backend: Backend = "interpreter",
     announce: Callable[[str], None] = lambda _: None,
+    picks_first: bool = False,
 ) -> Summary:
     """Play `games` games, by default of random agents, and sum them up.
 
@@ -49,6 +50,10 @@ def simulate(
     told how many games are done. Ctrl-C ends the run early: the summary is
     of the games that are done, `games` of them out of `wanted`. Records of the first games that ran
     into a fault, MOST_SAVED of them, are saved in `fault_folder` if it can be written.
+
+    With `picks_first`, where legality is dear to test, machine code picks an action before it tests
+    that part, and picks again if need be: all legal actions are as likely as each other still, but
+    the games of a seed are others, and their branching is not known. Only for random agents.
     """
     game = factory()
     task = Task(
@@ -56,12 +61,18 @@ def simulate(
         seats=tuple(seats) if seats is not None else ("random",) * len(game.players),
         max_decisions=max_decisions,
         backend="interpreter" if backend == "auto" else backend,
+        picks_first=picks_first,
     )
+    if picks_first:
+        refuse_picks(task.seats, backend)
     done: list[Playout] = []
     with interruptible() as interrupted:
         run = Run(factory, game, task, workers, interrupted, announce)
         numbers = range(games)
-        rounds = run.trial(numbers) if backend == "auto" else run.play(numbers, task.backend)
+        if picks_first:
+            rounds = run.natively(numbers)
+        else:
+            rounds = run.trial(numbers) if backend == "auto" else run.play(numbers, task.backend)
         with closing(rounds):
             for playouts in rounds:
                 done.extend(playouts)
@@ -91,7 +102,9 @@ class Run:
         """Play games on a backend."""
         task = replace(self.task, backend=backend)
         if backend == "native" and all_random(task.seats):
-            batches = batches_of(self.game, task.seed, task.max_decisions, backend)
+            batches = batches_of(
+                self.game, task.seed, task.max_decisions, backend, task.picks_first
+            )
             yield from in_threads(
                 self.game, numbers, batches, task.seed, self.workers, self.interrupted
             )
@@ -116,17 +129,29 @@ class Run:
             return
         seconds = (time.perf_counter() - begun) / done * len(left)
         if worth_machine_code(self.game, seconds / self.workers):
-            self.announce("making machine code")
-            self.make()
-            self.announce("machine code")
-            yield from self.play(left, "native")
+            yield from self.natively(left)
         else:
             yield from self.play(left, "interpreter")
+
+    def natively(self, numbers: range) -> Generator[list[Playout], None, None]:
+        """Play games as machine code, and announce that it is made."""
+        self.announce("making machine code")
+        self.make()
+        self.announce("machine code")
+        yield from self.play(numbers, "native")
 
     def make(self) -> None:
         """Make the machine code that the games need."""
         code = code_of(self.game.program, "native")
         code.function("playouts" if all_random(self.task.seats) else "play")
+
+
+def refuse_picks(seats: Sequence[str], backend: Backend) -> None:
+    """Raise BackendError where games cannot be played with picks first."""
+    if backend not in ("auto", "native"):
+        raise BackendError(f"picks come first in machine code only, not with {backend}")
+    if not all_random(seats):
+        raise BackendError("picks come first in games of random agents only")
 
 
 def worth_machine_code(game: Game, seconds: float) -> bool:

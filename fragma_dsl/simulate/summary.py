@@ -75,12 +75,13 @@ class Summary:
     draws: Share
     returns: tuple[float, ...]  # the mean of each player's
     length: Spread  # decisions, in the games that came to an end
-    branching: float  # legal actions a decision
+    branching: float | None  # legal actions a decision; None where picks came first
     endings: dict[str, int]
     unfinished: int
     faults: tuple[FaultCase, ...]
     teams: tuple[TeamResult, ...] = ()
     scores: tuple[float, ...] = ()  # the mean of each player's at the end; () without scores
+    picks_first: bool = False  # the games are others than those of the seed without picks first
 
     def to_json(self) -> dict[str, Any]:
         """Give the summary as plain values."""
@@ -147,6 +148,8 @@ def summarise(
     endings = Counter(result.name for _, result in ends)
     faults = [(one.number, one.result) for one in games if isinstance(one.result, Faulted)]
     decisions = sum(one.decisions for one in games)
+    actions = [one.actions for one in games if one.actions is not None]
+    picks_first = len(actions) < len(games)
     total = max(1, len(ends))
     return Summary(
         game=game.name,
@@ -165,10 +168,11 @@ def summarise(
             for seat in range(len(game.players))
         ),
         length=spread([one.decisions for one, _ in ends]),
-        branching=sum(one.actions for one in games) / decisions if decisions else 0.0,
+        branching=None if picks_first else sum(actions) / max(1, decisions),
         endings=dict(sorted(endings.items(), key=lambda item: (-item[1], item[0]))),
         unfinished=len(games) - len(ends) - len(faults),
         faults=tuple(FaultCase(n, fault.code, fault.message, fault.at) for n, fault in faults),
         teams=tuple(team_results(game, [result for _, result in ends])),
         scores=mean_scores([one.scores for one, _ in ends]),
+        picks_first=picks_first,
     )

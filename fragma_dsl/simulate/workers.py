@@ -32,6 +32,7 @@ class Task:
     seats: tuple[str, ...]
     max_decisions: int
     backend: Backend = "interpreter"
+    picks_first: bool = False
 
 
 def many_processes(

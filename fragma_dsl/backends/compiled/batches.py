@@ -13,10 +13,14 @@ FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
 ENDED, STOPPED, WRONG = 1, 2, 3
 """How a game stands: it ended, it took too many decisions, or it must be played elsewhere."""
 
+PICKS_FIRST = 8
+"""Where in the work array it stands whether picks come first, see Batches."""
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a game came to; `is_wrong` where it ran into a fault, or had too little room."""
+    """What a game came to; `is_wrong` where it ran into a fault, or had too little room. `actions`
+    adds up how many were legal, None where picks came first."""
 
     number: int
     is_wrong: bool
@@ -24,31 +28,45 @@ class Played:
     returns: tuple[float, ...]
     scores: tuple[int, ...] | None
     decisions: int
-    actions: int
+    actions: int | None
 
 
 class Room(threading.local):
     """The arrays of a thread."""
 
-    def __init__(self, program: Program, code: Code) -> None:
+    def __init__(self, program: Program, code: Code, picks_first: bool) -> None:
         self.slots = code.zeros("s", program.layout.size)
         self.work = code.zeros("w", code.shape.room)
+        self.work[PICKS_FIRST] = int(picks_first)
         self.out = code.zeros("a", FIRST_ROOM)
         self.streams = code.zeros("g", 1 + program.layout.players)
         self.results = code.zeros("w", 0)
 
 
 class Batches:
-    """Plays games of a seed by their numbers; several threads may ask at once."""
+    """Plays games of a seed by their numbers; several threads may ask at once.
 
-    def __init__(self, program: Program, code: Code, seed: int, max_decisions: int) -> None:
+    With `picks_first`, where legality has a part that is dear to test, an action is drawn from all
+    that pass the rest, and drawn again until one passes that part too: each legal action is as
+    likely as the others, but the games of a seed are other games.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        code: Code,
+        seed: int,
+        max_decisions: int,
+        picks_first: bool = False,
+    ) -> None:
         self.program, self.code, self.most = program, code, max_decisions
+        self.picks_first = picks_first
         self.seed = seed & (2**64 - 1)
         if self.seed >> 63:
             self.seed -= 2**64
         self.players = program.layout.players
         self.width = 5 + 2 * self.players
-        self.room = Room(program, code)
+        self.room = Room(program, code, picks_first)
         self.endings = {
             number: data["point"].name
             for number, data in program.graph.nodes.items()
@@ -92,5 +110,5 @@ class Batches:
             ending_returns(rest[: 1 + self.players]) if is_over else (),
             scores if is_over and self.program.score is not None else None,
             decisions,
-            actions,
+            None if actions < 0 else actions,
         )

@@ -638,6 +638,8 @@ class Unit:
         """Write that a playout which picks first looks whether any pick passes, and stops here."""
         with c.w.block("if w[8] != 0:"):
             c.w.line(f"n = candidates_{number}(s, w, a)")
+            with c.w.block("if n < 0:"):
+                c.w.line(f"return {number}")
             with (
                 c.w.block("for k in range(n):"),
                 c.w.block(f"if passes_{number}(s, w, a, k * {self.row}):"),
@@ -679,7 +681,8 @@ class Unit:
 
     def write_picker(self) -> list[list[str]]:
         """Write the functions that pick the candidates and the test of the decision at hand."""
-        lister, tester = ["    pc = s[0]"], ["    pc = s[0]"]
+        begin = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
+        lister, tester = begin[:], begin[:]
         for number in self.dear:
             lister += [f"    if pc == {number}:", f"        return candidates_{number}(s, w, out)"]
             tester += [f"    if pc == {number}:", f"        return passes_{number}(s, w, a, i)"]

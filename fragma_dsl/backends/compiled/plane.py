@@ -9,13 +9,20 @@ of sets is one run: the size of each set before its members.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
-from fragma_dsl.backends.compiled.forms import Body, Form, PairForm, RunForm
+from fragma_dsl.backends.compiled.forms import Form, PairForm
+from fragma_dsl.backends.compiled.plane_forms import (
+    MadeForm,
+    SpanningForm,
+    SpotsForm,
+    TilesForm,
+)
+from fragma_dsl.backends.compiled.plane_tables import plane_tables
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.tally import MOST_COUNTS
 from fragma_dsl.library.types import INT_HIGH
@@ -34,125 +41,6 @@ NUMBERS = (
 
 FAR = 1 << 40
 """Lies behind every cell."""
-
-
-class MadeForm(Form):
-    """A set that a function of the module writes into the work array when it is needed."""
-
-    def __init__(self, name: str, arguments: Sequence[str], bounds: Interval, most: int) -> None:
-        super().__init__(*bounds)
-        self.name, self.arguments, self.most = name, arguments, most
-
-    def run(self, c: Coder) -> tuple[str, str]:
-        at = c.room_exactly(self.most)
-        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
-
-    def kept(self, c: Coder) -> Form:
-        at, n = self.run(c)
-        return RunForm(at, n, self.low, self.high, False, self.most)
-
-    def each(self, c: Coder, name: str, body: Body) -> None:
-        self.kept(c).each(c, name, body)
-
-    def is_empty(self, c: Coder) -> str:
-        return f"({self.size(c)} == 0)"
-
-    def size(self, c: Coder) -> str:
-        return self.run(c)[1]
-
-    def first(self, c: Coder) -> tuple[str, str]:
-        return self.kept(c).first(c)
-
-
-class TilesForm(MadeForm):
-    """The cells where a tile lies."""
-
-    def __init__(self, plane: PlaneWriter) -> None:
-        super().__init__("tiles_run", (), plane.bounds, plane.most)
-        self.tiles = plane.tiles
-
-    def each(self, c: Coder, name: str, body: Body) -> None:
-        x, end = c.w.name("x"), self.tiles + 3 * self.most
-        with c.w.block(f"for {x} in range({self.tiles}, {end}, 3):"):
-            with c.w.block(f"if s[{x}] == 0:"):
-                c.w.line("break")
-            c.w.line(f"{name} = {self.low - 1} + s[{x}]")
-            notes = dict(c.notes)
-            c.notes["card_on", name] = c.w.let(f"s[{x} + 1] - 1")
-            c.notes["pose_on", name] = c.w.let(f"s[{x} + 2]")
-            body(name)
-            c.notes = notes
-
-    def has(self, c: Coder, x: str, within: Interval) -> str:
-        return f"({c.helper('tile_on', x)} >= 0)"
-
-    def is_empty(self, c: Coder) -> str:
-        return f"(s[{self.tiles}] == 0)"
-
-    def size(self, c: Coder) -> str:
-        return c.helper("tile_count")
-
-
-class SpotsForm(MadeForm):
-    """The free cells beside tiles, but for one that counts as lifted."""
-
-    def each(self, c: Coder, name: str, body: Body) -> None:
-        (at, n), i = self.run(c), c.w.name("i")
-        with c.w.block(f"for {i} in range({n}):"):
-            c.w.line(f"{name} = w[{at} + {i}]")
-            notes = dict(c.notes)
-            ports = c.w.let(f"w[{at} + {i} + {self.most}]")
-            c.notes["faced", name, *self.arguments] = ports
-            body(name)
-            c.notes = notes
-
-    def count_each(self, c: Coder, name: str, body: Callable[[], None]) -> None:
-        """Write loops in which `body` adds to `m` what it counts for each spot: over all spots as
-        they are, and then what the lifted tile makes different."""
-        (lifted,) = self.arguments
-        c.w.line(c.helper("survey"))
-        here = "-1" if lifted == "-1" else c.w.let(c.helper("tile_on", lifted))
-        with c.w.block(f"if w[TILE_N] == 0 or (w[TILE_N] == 1 and {here} >= 0):"):
-            self.each(c, name, lambda _: body())
-        with c.w.block("else:"):
-            self.count_in(c, name, body, ("w[SPOT_N]", "w[SPOTS + {}]", "w[FACES + {}]"))
-            if lifted == "-1":
-                return
-            with c.w.block(f"if {here} >= 0:"):
-                at, other = c.room_exactly(36), c.w.let("m")
-                n = c.w.let(c.helper("near_run", at, lifted), "n")
-                c.w.line("m = 0")
-                run = f"{n} & 15", f"w[{at} + 2 * {{}}]", f"w[{at} + 2 * {{}} + 1]"
-                self.count_in(c, name, body, run)
-                c.w.line(f"m = {other} - m")
-                run = f"{n} >> 4", f"w[{at} + 18 + 2 * {{}}]", f"w[{at} + 19 + 2 * {{}}]"
-                self.count_in(c, name, body, run)
-
-    def count_in(
-        self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str]
-    ) -> None:
-        """Write a loop over a run of spots and the ports that meet lines there."""
-        (n, place, faces), i = run, c.w.name("i")
-        with c.w.block(f"for {i} in range({n}):"):
-            c.w.line(f"{name} = {place.format(i)}")
-            ports, notes = c.w.let(faces.format(i)), dict(c.notes)
-            c.notes["faced", name, *self.arguments] = ports
-            body()
-            c.notes = notes
-
-    def run(self, c: Coder) -> tuple[str, str]:
-        at = c.room_exactly(2 * self.most)
-        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
-
-    def has(self, c: Coder, x: str, within: Interval) -> str:
-        return f"({c.helper('is_spot', x, *self.arguments)} != 0)"
-
-
-class SpanningForm(MadeForm):
-    """The parts of a line that crosses every tile."""
-
-    def is_empty(self, c: Coder) -> str:
-        return f"({c.helper('spanning')} < 0)"
 
 
 class PlaneWriter:
@@ -354,56 +242,8 @@ class PlaneWriter:
             numbers[name] = at
             at += size
         lines = [f"{name} = {number}" for name, number in numbers.items()]
-        return lines + [f"{name} = table({row or [0]})" for name, row in self.rows().items()]
-
-    def rows(self) -> dict[str, list[int]]:
-        """Give the tables: of ports, of steps to the cells beside, and of tiles as they lie."""
-        plane, ports = self.plane, range(len(self.plane.ports))
-        found: dict[str, list[int]] = {
-            "OFFSET": list(plane.offsets),
-            "FACING": list(plane.facing),
-            "STEP": self.steps,
-            "LANE": [0 if step < -1 else 1 if step <= 1 else 2 for step in self.steps],
-            "WAY": [
-                self.steps.index(step) if step in self.steps else -1
-                for step in (y * WIDTH + x for y in (-1, 0, 1) for x in (-1, 0, 1))
-            ],
-            "TOWARD": [
-                bits(port for port in ports if plane.offsets[port] == step) for step in self.steps
-            ],
-        }
-        for name, row in self.tile_rows().items():
-            found[name] = row
-        return found
-
-    def tile_rows(self) -> dict[str, list[int]]:
-        """Give the tables with a row for each piece in each pose."""
-        plane, laid = self.plane, self.plane.laid()
-        names = ("FITS", "ENDS", "LINE_COUNT", "GIVES", "LINE_AT", "THROUGH", "END", "COLOUR")
-        found: dict[str, list[int]] = {name: [] for name in names}
-        for own in range(len(plane.faces) * self.poses):
-            face = laid.get(divmod(own, self.poses))
-            lines = face or ()
-            ends = {port: number for number, line in enumerate(lines) for port in line.ends}
-            through = {line.ends[i]: line.ends[1 - i] for line in lines for i in (0, 1)}
-            found["FITS"].append(int(face is not None))
-            found["ENDS"].append(bits(ends))
-            found["LINE_COUNT"].append(len(lines))
-            found["GIVES"] += [
-                bits(plane.facing[port] for port in ends if plane.offsets[port] == step)
-                for step in self.steps
-            ]
-            found["LINE_AT"] += [ends.get(port, -1) for port in range(len(plane.ports))]
-            found["THROUGH"] += [through.get(port, -1) for port in range(len(plane.ports))]
-            blank = self.lines - len(lines)
-            found["END"] += [*(end for line in lines for end in line.ends), *[0] * (2 * blank)]
-            found["COLOUR"] += [*(line.colour for line in lines), *[-1] * blank]
-        return found
-
-
-def bits(ports: object) -> int:
-    """Give a set of ports as bits."""
-    return sum(1 << port for port in set(ports))  # type: ignore[call-overload]
+        tables = plane_tables(plane, self.steps, self.poses, self.lines)
+        return lines + [f"{name} = table({row or [0]})" for name, row in tables.items()]
 
 
 def name_of(function: str) -> str:

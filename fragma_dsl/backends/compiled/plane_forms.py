@@ -1,0 +1,132 @@
+"""Plane forms: the sets that tiles make, written into the work array where they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from fragma_dsl.backends.compiled.bounds import Interval
+from fragma_dsl.backends.compiled.forms import Body, Form, RunForm
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.coder import Coder
+    from fragma_dsl.backends.compiled.plane import PlaneWriter
+
+
+class MadeForm(Form):
+    """A set that a function of the module writes into the work array when it is needed."""
+
+    def __init__(self, name: str, arguments: Sequence[str], bounds: Interval, most: int) -> None:
+        super().__init__(*bounds)
+        self.name, self.arguments, self.most = name, arguments, most
+
+    def run(self, c: Coder) -> tuple[str, str]:
+        at = c.room_exactly(self.most)
+        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
+
+    def kept(self, c: Coder) -> Form:
+        at, n = self.run(c)
+        return RunForm(at, n, self.low, self.high, False, self.most)
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        self.kept(c).each(c, name, body)
+
+    def is_empty(self, c: Coder) -> str:
+        return f"({self.size(c)} == 0)"
+
+    def size(self, c: Coder) -> str:
+        return self.run(c)[1]
+
+    def first(self, c: Coder) -> tuple[str, str]:
+        return self.kept(c).first(c)
+
+
+class TilesForm(MadeForm):
+    """The cells where a tile lies."""
+
+    def __init__(self, plane: PlaneWriter) -> None:
+        super().__init__("tiles_run", (), plane.bounds, plane.most)
+        self.tiles = plane.tiles
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        x, end = c.w.name("x"), self.tiles + 3 * self.most
+        with c.w.block(f"for {x} in range({self.tiles}, {end}, 3):"):
+            with c.w.block(f"if s[{x}] == 0:"):
+                c.w.line("break")
+            c.w.line(f"{name} = {self.low - 1} + s[{x}]")
+            notes = dict(c.notes)
+            c.notes["card_on", name] = c.w.let(f"s[{x} + 1] - 1")
+            c.notes["pose_on", name] = c.w.let(f"s[{x} + 2]")
+            body(name)
+            c.notes = notes
+
+    def has(self, c: Coder, x: str, within: Interval) -> str:
+        return f"({c.helper('tile_on', x)} >= 0)"
+
+    def is_empty(self, c: Coder) -> str:
+        return f"(s[{self.tiles}] == 0)"
+
+    def size(self, c: Coder) -> str:
+        return c.helper("tile_count")
+
+
+class SpotsForm(MadeForm):
+    """The free cells beside tiles, but for one that counts as lifted."""
+
+    def each(self, c: Coder, name: str, body: Body) -> None:
+        (at, n), i = self.run(c), c.w.name("i")
+        with c.w.block(f"for {i} in range({n}):"):
+            c.w.line(f"{name} = w[{at} + {i}]")
+            notes = dict(c.notes)
+            ports = c.w.let(f"w[{at} + {i} + {self.most}]")
+            c.notes["faced", name, *self.arguments] = ports
+            body(name)
+            c.notes = notes
+
+    def count_each(self, c: Coder, name: str, body: Callable[[], None]) -> None:
+        """Write loops in which `body` adds to `m` what it counts for each spot: over all spots as
+        they are, and then what the lifted tile makes different."""
+        (lifted,) = self.arguments
+        c.w.line(c.helper("survey"))
+        here = "-1" if lifted == "-1" else c.w.let(c.helper("tile_on", lifted))
+        with c.w.block(f"if w[TILE_N] == 0 or (w[TILE_N] == 1 and {here} >= 0):"):
+            self.each(c, name, lambda _: body())
+        with c.w.block("else:"):
+            self.count_in(c, name, body, ("w[SPOT_N]", "w[SPOTS + {}]", "w[FACES + {}]"))
+            if lifted == "-1":
+                return
+            with c.w.block(f"if {here} >= 0:"):
+                at, other = c.room_exactly(36), c.w.let("m")
+                n = c.w.let(c.helper("near_run", at, lifted), "n")
+                c.w.line("m = 0")
+                run = f"{n} & 15", f"w[{at} + 2 * {{}}]", f"w[{at} + 2 * {{}} + 1]"
+                self.count_in(c, name, body, run)
+                c.w.line(f"m = {other} - m")
+                run = f"{n} >> 4", f"w[{at} + 18 + 2 * {{}}]", f"w[{at} + 19 + 2 * {{}}]"
+                self.count_in(c, name, body, run)
+
+    def count_in(
+        self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str]
+    ) -> None:
+        """Write a loop over a run of spots and the ports that meet lines there."""
+        (n, place, faces), i = run, c.w.name("i")
+        with c.w.block(f"for {i} in range({n}):"):
+            c.w.line(f"{name} = {place.format(i)}")
+            ports, notes = c.w.let(faces.format(i)), dict(c.notes)
+            c.notes["faced", name, *self.arguments] = ports
+            body()
+            c.notes = notes
+
+    def run(self, c: Coder) -> tuple[str, str]:
+        at = c.room_exactly(2 * self.most)
+        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
+
+    def has(self, c: Coder, x: str, within: Interval) -> str:
+        return f"({c.helper('is_spot', x, *self.arguments)} != 0)"
+
+
+class SpanningForm(MadeForm):
+    """The parts of a line that crosses every tile."""
+
+    def is_empty(self, c: Coder) -> str:
+        return f"({c.helper('spanning')} < 0)"

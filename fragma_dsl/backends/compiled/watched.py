@@ -1,0 +1,55 @@
+"""Watched: the moves of a game in which picks came first, up to where it went wrong."""
+
+from contextlib import suppress
+
+from fragma_dsl.automaton.dump import edges_from
+from fragma_dsl.automaton.nodes import Chance, Decision, Draw, OutcomeEdge, Program
+from fragma_dsl.backends.compiled.batches import PICKS_FIRST, Batches
+from fragma_dsl.backends.compiled.code import PlainCode
+from fragma_dsl.backends.compiled.support import Faulty, Overfull
+from fragma_dsl.play.machine import DRAW, Action, Outcome
+
+
+def moves_with_picks(batches: Batches, number: int) -> tuple[Action | Outcome, ...]:
+    """Play a game by the module in plain Python, and give its moves; () where no pick can come
+    first, so that agents play the same game."""
+    program, code = batches.program, PlainCode(batches.program, batches.code.compiled)
+    if not any(code.names["DEAR"]):
+        return ()
+    play, moves = code.function("play"), list[Action | Outcome]()
+
+    def watched(s: list[int], w: list[int], a: list[int], i: int) -> int:
+        move = move_of(program, code, s, w, a[i : i + code.shape.row])
+        moves.extend(() if move is None else (move,))
+        return play(s, w, a, i)
+
+    code.names["play"] = watched
+    slots, work = code.zeros("s", program.layout.size), code.zeros("w", code.shape.room)
+    work[PICKS_FIRST] = 1
+    rows, streams = code.zeros("a", len(batches.room.out)), code.zeros("g", 1 + batches.players)
+    results = code.zeros("w", batches.width)
+    with suppress(Faulty, Overfull):
+        code.function("playout")(
+            batches.seed, number, batches.most, slots, work, rows, streams, results, 0
+        )
+    return tuple(moves)
+
+
+def move_of(
+    program: Program, code: PlainCode, s: list[int], w: list[int], row: list[int]
+) -> Action | Outcome | None:
+    """Give the move that a row stands for; None before the first."""
+    match program.graph.nodes.get(s[0], {}).get("point"):
+        case Decision():
+            option = code.shape.edges[s[0]][row[0]]
+            return Action(option, tuple(row[1 : 1 + len(program.options[option].types)]))
+        case Chance(die, _, _):
+            faces = [e for _, _, e in edges_from(program, s[0]) if isinstance(e, OutcomeEdge)]
+            return Outcome(die, row[0], faces[row[0]].weight)
+        case Draw():
+            listed = code.zeros("a", 2 * len(program.layout.pieces))
+            n = code.function("draws")(s, w, listed)
+            numbers = dict(zip(listed[0 : 2 * n : 2], listed[1 : 2 * n : 2], strict=True))
+            return Outcome(DRAW, row[0], numbers[row[0]])
+        case _:
+            return None

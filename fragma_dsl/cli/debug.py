@@ -1,0 +1,84 @@
+"""Debug: a game played step by step, and asked why."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fragma_dsl.cli.failure import USAGE, CliFailure
+from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
+from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, setting_of
+from fragma_dsl.debugger.session import Debugger
+from fragma_dsl.drawn import TableArtist
+from fragma_dsl.pipeline import game_of
+from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.record import RecordError
+from fragma_dsl.replay import replay
+
+PROMPT = "debug> "
+
+
+def command(
+    file: Annotated[
+        str | None,
+        typer.Argument(metavar="[FILE]", help="A rule file, or the id of a game."),
+    ] = None,
+    options: SetOption = None,
+    players: PlayersOption = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="RECORD", help="A saved game, to jump about in.")
+    ] = None,
+) -> None:
+    """Play a game by decisions, lines or edges, and ask why an action is legal or is not."""
+    debugger = from_record(record, file) if record is not None else begun(file, options, players)
+    for line in debugger.answer("where"):
+        typer.echo(line)
+    while not debugger.over:
+        try:
+            line = read_line()
+        except EOFError:
+            return
+        for text in debugger.answer(line):
+            typer.echo(text)
+
+
+def read_line() -> str:
+    """Read a command; the prompt is for terminals alone."""
+    return input(PROMPT if sys.stdin.isatty() else "")
+
+
+def begun(file: str | None, options: list[str] | None, players: int | None) -> Debugger:
+    """Begin a game."""
+    if file is None:
+        raise CliFailure("give a rule file, or --record RECORD", USAGE)
+    return debugger_of(setting_of(file, options, players))
+
+
+def from_record(path: Path, file: str | None) -> Debugger:
+    """Load a record and the rules that it was played by."""
+    record = load_rest(path)
+    setting = rules_of(record, file)
+    try:
+        played = replay(recorded_game(record, setting), record)
+    except RecordError as error:
+        raise CliFailure(str(error)) from None
+    debugger = debugger_of(setting)
+    debugger.positions = [debugger.game.at(one.state) for one in played.positions]
+    debugger.moves = list(played.moves)
+    return debugger
+
+
+def debugger_of(setting: Setting) -> Debugger:
+    """Make a debugger at the beginning of a game."""
+    analysis = setting.analyse_well()
+    assert analysis.model is not None
+    game = game_of(analysis)
+    try:
+        start = game.start()
+    except FaultError as error:
+        raise CliFailure(f"the game cannot begin: {error}") from None
+    results = {name: one.result for name, one in analysis.model.functions.items()}
+    artist = TableArtist(game, None, width(), colour=has_colour())
+    return Debugger(game, analysis.source, results, [start], [], artist)

@@ -1,0 +1,1 @@
+"""Debugger: rules watched while they run, and asked why an action is legal or is not."""
