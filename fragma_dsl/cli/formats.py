@@ -1,7 +1,7 @@
 """Formats: problems in, the text that another program reads out."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 from xml.etree import ElementTree
 
@@ -15,11 +15,15 @@ Format = Literal["text", "json", "sarif", "github", "junit"]
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
-def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str]) -> str:
+Facts = Mapping[str, Mapping[str, str]]
+"""By file, what else the analysis says."""
+
+
+def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str], facts: Facts) -> str:
     """Write problems, and what files were looked at, in a format other than `text`."""
     match how:
         case "json":
-            return as_json(problems, files)
+            return as_json(problems, files, facts)
         case "sarif":
             return as_sarif(problems)
         case "github":
@@ -33,9 +37,10 @@ def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str]) ->
 # ---- JSON
 
 
-def as_json(problems: Sequence[Problem], files: Sequence[str]) -> str:
-    """Write one object: `version`, `files` and `problems`."""
-    return dumped({"version": 1, "files": list(files), "problems": [as_map(p) for p in problems]})
+def as_json(problems: Sequence[Problem], files: Sequence[str], facts: Facts) -> str:
+    """Write one object: `version`, `files`, `problems`, and `facts` where there are some."""
+    told = {"version": 1, "files": list(files), "problems": [as_map(one) for one in problems]}
+    return dumped(told | ({"facts": facts} if facts else {}))
 
 
 def as_map(problem: Problem) -> dict[str, Any]:

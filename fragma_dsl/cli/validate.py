@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
+from fragma_dsl.checking.analysis.find import facts
 from fragma_dsl.checking.validated import validated
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.fixing import differences, fixed, put_back
-from fragma_dsl.cli.formats import Format, formatted
+from fragma_dsl.cli.formats import Facts, Format, formatted
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
 from fragma_dsl.explained.kinds import problem_kinds
@@ -60,6 +61,7 @@ def command(
         return
     found: list[Problem] = []
     unreadable: list[str] = []
+    told: dict[str, dict[str, str]] = {}
     for path in paths:
         try:
             analysis = Setting(path, settings, players).analyse()
@@ -72,21 +74,26 @@ def command(
                 found.append(UnreadableCharacter(start, "a byte that is no UTF-8"))
             continue
         found += [one for one in all_problems(analysis, analyse) if chosen.takes(one)]
+        if analyse:
+            told[str(path)] = dict(facts(analysis))
     problems = tuple(dict.fromkeys(found))
     if form == "text":
-        show(problems, unreadable, len(paths))
+        show(problems, unreadable, len(paths), told)
     else:
-        typer.echo(formatted(form, problems, [str(path) for path in paths]))
+        typer.echo(formatted(form, problems, [str(path) for path in paths], told))
     if unreadable or any(strict or one.severity == "error" for one in problems):
         raise typer.Exit(PROBLEMS)
 
 
-def show(problems: tuple[Problem, ...], unreadable: list[str], files: int) -> None:
-    """Print problems for people, and a summary."""
+def show(problems: tuple[Problem, ...], unreadable: list[str], files: int, told: Facts) -> None:
+    """Print problems for people, what else there is to know, and a summary."""
     for text in unreadable:
         typer.echo(f"error: {text}\n")
     for problem in problems:
         typer.echo(render(problem, has_colour(), width()) + "\n")
+    for file, facts_of_file in told.items():
+        for name, text in facts_of_file.items():
+            typer.echo(f"{file}: {name}: {text}")
     errors = [one for one in problems if one.severity == "error"]
     bad = len({one.span.source.name for one in errors}) + len(unreadable)
     warnings = len(problems) - len(errors)

@@ -39,6 +39,11 @@ def find_unreached(known: Estimator, board: Board, span: Span) -> Iterator[Probl
     reached = known.occupied.intersection(sites)
     if known.everywhere or not reached or len(reached) == len(board):
         return
+    for name, sets in board.regions.items():
+        region = frozenset().union(*sets)
+        if region and region.isdisjoint(reached):
+            yield NeverReached(span, f"the region `{name}`")
+            return
     left = [site_name(board, site) for site in sites if site not in reached]
     shown = ", ".join(f"`{name}`" for name in left[:4])
     yield NeverReached(span, shown + (f" and {len(left) - 4} more" if len(left) > 4 else ""))

@@ -81,6 +81,13 @@ class Estimator:
     missing: bool = False  # whether something was asked for of which nothing is learned
     lenient: bool = False  # whether that is then taken to be anything
 
+    @property
+    def pieces(self) -> int | None:
+        """How many pieces and cards there are in all; None where some are without limit."""
+        counts = [piece.count for piece in self.table.layout.pieces]
+        known = [count for count in counts if count is not None]
+        return sum(known) if len(known) == len(counts) else None
+
     # ---- types
 
     def of_type(self, type: Type) -> Estimate:
@@ -377,6 +384,8 @@ class Estimator:
             return Group(item, 0, min(limits.most, len(self.occupied)))
         if name == "count" and len(values) == 1 and isinstance(first, Group):
             return between(first.least, first.most)
+        if name in ("count", "box") and self.pieces is not None and isinstance(limits, May):
+            return between(0, self.pieces)
         if name in ("first", "only") and isinstance(first, Group) and first.item is not None:
             return first.item
         if (expr.builtin.static or name in EQUIPMENT) and self.game.domains.plane is None:

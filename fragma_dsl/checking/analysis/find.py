@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from fragma_dsl.checking.analysis.boards import find_in_boards
+from fragma_dsl.checking.analysis.cost import said_of_decisions, said_of_state
 from fragma_dsl.checking.analysis.declared import find_unused
 from fragma_dsl.checking.analysis.endings import find_empty_decisions, find_in_endings
 from fragma_dsl.checking.analysis.estimate import Estimator
 from fragma_dsl.checking.analysis.flow import find_in_scripts
 from fragma_dsl.checking.analysis.hidden import find_hidden
 from fragma_dsl.checking.analysis.learn import learned
+from fragma_dsl.checking.analysis.symmetry import said_of_seats
 from fragma_dsl.pipeline import Analysis, analyse_source, prelude_source
 from fragma_dsl.play.table import Equipment, Table
 from fragma_dsl.semantics.forks import names_in
@@ -36,6 +38,18 @@ def find(analysis: Analysis) -> tuple[Problem, ...]:
             there = {(one.code, one.span, one.message) for one in find_for(other)}
             found = tuple(one for one in found if (one.code, one.span, one.message) in there)
     return tuple(dict.fromkeys(found))
+
+
+def facts(analysis: Analysis) -> tuple[tuple[str, str], ...]:
+    """Say what else there is to know of a game without errors: seats, state, decisions."""
+    game, variant, program = analysis.model, analysis.variant, analysis.program
+    if game is None or variant is None or program is None or analysis.has_errors:
+        return ()
+    return (
+        ("seats", said_of_seats(game, variant)),
+        ("state", said_of_state(program)),
+        ("decisions", said_of_decisions(learned_of(analysis))),
+    )
 
 
 def find_for(analysis: Analysis) -> Iterator[Problem]:

@@ -101,7 +101,7 @@ class Walker:
                 if parts or held is None:
                     yield from parts
                     return
-            case model.Unary("not", operand) if not is_literal(operand):
+            case model.Unary("not", operand) if operand.span != test.span:
                 yield from self.condition(operand, here)
                 return
             case _:
