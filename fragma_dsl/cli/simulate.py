@@ -26,6 +26,7 @@ from fragma_dsl.cli.settings import (
     SetOption,
     setting_of,
 )
+from fragma_dsl.cli.speed import print_speed
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
@@ -37,6 +38,7 @@ from fragma_dsl.simulate.summary import Share, Summary
 from fragma_dsl.text.counted import counted
 
 INTERRUPTED = 130
+PICKED = "actions picked first, then tested: other games than without --fast, as likely"
 UNWRITTEN = "the folder cannot be written; give another with --faults"
 
 
@@ -69,16 +71,34 @@ def command(
     ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file.")] = False,
     backend: BackendOption = "auto",
+    fast: Annotated[
+        bool,
+        typer.Option(
+            "--fast",
+            help="Pick first and test only the pick, where legality is dear to test: machine code "
+            "and random agents only; other games, no branching.",
+        ),
+    ] = False,
+    explain_speed: Annotated[
+        bool,
+        typer.Option(
+            "--explain-speed",
+            help="Say how machine code finds actions, and why; play nothing.",
+        ),
+    ] = False,
     options: SetOption = None,
     players: PlayersOption = None,
 ) -> None:
     """Play many games with agents. The same seed gives the same table, whatever the workers and
-    the backend."""
+    the backend; with --fast another."""
     setting = setting_of(file, options, players)
     if players is None:
         setting = seated_setting(setting, seats)
     analysis = setting.analyse_well()
     game = game_of(analysis)
+    if explain_speed:
+        print_speed(game)
+        return
     names = seat_names(seats or "random", False, None, game)
     if HUMAN in names:
         raise CliFailure("a person cannot sit in a simulation; see fragma play")
@@ -101,6 +121,7 @@ def command(
                 str(setting.path),
                 backend,
                 lambda what: progress.update(bar, description=f"{game.name}, {what}"),
+                fast,
             )
     except BackendError as error:
         raise CliFailure(str(error)) from None
@@ -152,6 +173,8 @@ def print_summary(summary: Summary, game: Game, defaults: Mapping[str, str]) -> 
     console.print(title, markup=False)
     if settings:
         console.print(settings, markup=False)
+    if summary.picks_first:
+        console.print(PICKED, markup=False)
     console.print(seat_table(summary))
     for name, text in facts(summary, game):
         console.print(f"{name:<12}{text}", markup=False)
@@ -203,6 +226,9 @@ def share_cells(share: Share) -> tuple[str, str, str]:
 def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
     """List the other numbers."""
     length = summary.length
+    branching = []
+    if summary.branching is not None:
+        branching.append(("branching", f"{summary.branching:.2f} actions a decision"))
     endings = "; ".join(
         f"{(game.texts.find(name) or name).rstrip('.')}: {count}"
         for name, count in summary.endings.items()
@@ -212,7 +238,7 @@ def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
             "decisions",
             f"mean {length.mean:.1f}, sd {length.sd:.1f}, from {length.min} to {length.max}",
         ),
-        ("branching", f"{summary.branching:.2f} actions a decision"),
+        *branching,
         ("endings", endings or "none"),
         ("unfinished", str(summary.unfinished)),
         ("faults", str(len(summary.faults))),

@@ -52,7 +52,7 @@ def read(game: Game, played: Played, seed: int, batches: Batches) -> Playout:
         begun = moves_with_picks(batches, played.number) if batches.picks_first else ()
         return playout(game, seats, seed, played.number, batches.most, begun=begun).trimmed()
     result = Unfinished("limit") if played.ending is None else Ended(played.ending, played.returns)
-    return Playout(played.number, result, played.decisions, played.actions or 0, (), played.scores)
+    return Playout(played.number, result, played.decisions, played.actions, (), played.scores)
 
 
 def in_threads(

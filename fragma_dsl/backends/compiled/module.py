@@ -66,6 +66,7 @@ from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, SlotsWhereForm, rep_for
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.shared import Shared
+from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.static import Static
 from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
@@ -115,6 +116,7 @@ class Compiled:
     room: int
     row: int
     edges: Mapping[int, tuple[int, ...]]  # by decision, the options of its edges
+    speed: tuple[Note, ...]
 
 
 class Unit:
@@ -277,22 +279,26 @@ class Unit:
     def find_kept(self) -> Kept | None:
         """Find a decision whose actions are the sites with one thing on them, so that a playout can
         keep its list and change only what a move changes."""
-        for number in self.stops():
-            point = self.program.graph.nodes[number]["point"]
-            edges = self.options(number) if isinstance(point, Decision) else []
-            if len(edges) != 1 or len(edges[0].generators) != 1 or edges[0].best:
-                continue
-            (edge,) = edges
-            (generator,) = edge.generators
-            if edge.where is None or not isinstance(generator.source, Const):
-                continue
-            c = Coder(self, self.main_registers)
-            form = c.source(generator.source)
-            form, rest = c.narrowed(form, generator.local, edge.where)
-            if rest is None and isinstance(form, SlotsWhereForm) and form.wanted.isdigit():
-                if not form.of and not form.is_not:
-                    return Kept(number, form.at, form.low, form.high, int(form.wanted))
-        return None
+        found = (self.keepable(number) for number in self.edges_by_decision())
+        return next((kept for kept in found if kept is not None), None)
+
+    def keepable(self, number: int) -> Kept | None:
+        """Say of what a decision's list can be kept, None where it cannot."""
+        edges = self.options(number)
+        if len(edges) != 1 or len(edges[0].generators) != 1 or edges[0].best:
+            return None
+        (edge,) = edges
+        (generator,) = edge.generators
+        if edge.where is None or not isinstance(generator.source, Const):
+            return None
+        c = Coder(self, self.main_registers)
+        form = c.source(generator.source)
+        form, rest = c.narrowed(form, generator.local, edge.where)
+        if rest is not None or not isinstance(form, SlotsWhereForm) or form.of or form.is_not:
+            return None
+        if not form.wanted.isdigit():
+            return None
+        return Kept(number, form.at, form.low, form.high, int(form.wanted))
 
     def uses(self, expr: object, local: int) -> bool:
         """Whether an expression reads a register."""
@@ -325,6 +331,14 @@ class Unit:
             found = None if self.counts_depth else straight(self.program, procedure)
             self._straight[procedure] = found
         return self._straight[procedure]
+
+    def is_in_place(self, procedure: int) -> bool:
+        """Whether a function was written where it is called, never as one of its own."""
+        return bool(self._straight.get(procedure)) and procedure not in self.functions
+
+    def is_table(self, procedure: int) -> bool:
+        """Whether a function became a table."""
+        return bool(self._meanings.get(procedure)) and procedure not in self.functions
 
     def static_meaning(self, procedure: int) -> Callable[..., Any] | None:
         """Give what a function means that goes by its arguments alone; None of another."""
@@ -942,7 +956,8 @@ class Unit:
         }
         helpers = used_helpers(text, body)
         whole = "\n\n\n".join(["\n".join(lines), *helpers, body, loops])
-        return Compiled(whole, tuple(self.tables.faults), room, self.row, edges)
+        faults, notes = tuple(self.tables.faults), speed_notes(self, whole)
+        return Compiled(whole, faults, room, self.row, edges, notes)
 
     def stop_tables(self, points: int) -> tuple[list[int], list[int], list[int]]:
         """Give for each point its kind, and of dice the weights."""

@@ -1,0 +1,36 @@
+"""Speed: prints how machine code finds the actions of a game, for --explain-speed."""
+
+from pathlib import PurePath
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from fragma_dsl.backends.compiled.module import NotCompiledError, compile_program
+from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.game import Game
+
+
+def print_speed(game: Game) -> None:
+    """Print what the emitter found, decision by decision in the order of the rules."""
+    try:
+        notes = compile_program(game.program).speed
+    except NotCompiledError as error:
+        raise CliFailure(f"{game.name} has no compiled form, it is interpreted: {error}") from None
+    console = Console(width=width(), no_color=not has_colour(), highlight=False)
+    console.print(f"{game.name}, how random games find a decision's actions", markup=False)
+    for note in notes:
+        title = "the whole game"
+        if note.span is not None:
+            source = note.span.source
+            own = source is game.program.procedures[game.program.main].span.source
+            line = (
+                f"line {note.span.line}"
+                if own
+                else f"{PurePath(source.name).name}:{note.span.line}"
+            )
+            title = f"{line}: {note.title}"
+        console.print()
+        for indent, text in ((0, title), *((2, text) for text in (*note.how, *note.why))):
+            console.print(Padding(Text(text), (0, 0, 0, indent), expand=False))
