@@ -1,6 +1,6 @@
 """Fuzz: rule files damaged at random, and everything that `fragma validate` does with them.
 
-`python -m tests.fuzz_validate SECONDS [SEED]` runs for so long; a crash, or a file that takes longer
+`python -m tests.fuzz_validate SECONDS [SEED]` runs for so long. A crash, or a file that takes more
 than SLOWEST seconds, is printed with its text, and ends the run with code 1.
 """
 
