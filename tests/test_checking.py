@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from xml.etree import ElementTree
 
+import networkx
 import pytest
 from typer.testing import CliRunner
 
@@ -482,3 +483,25 @@ def test_the_command_names_survivors(cli: CliRunner) -> None:
     assert shown.exit_code == 0, shown.output
     assert " mutants: " in shown.output
     assert "mutation score " in shown.output
+
+
+def test_all_positions_can_be_written(cli: CliRunner) -> None:
+    rules = "edition: 1\ngame: few\ntitle: Few\nplayers: 2\nstate: {n: 0..3}\nturn: |\n"
+    path = written(
+        Path(), rules + "  choose add(k in 1..2)\n  n = min(n + k, 3)\n  if n == 3: draw\n"
+    )
+    shown = cli.invoke(app, ["check", str(path), "--graph", "few.graphml"])
+    assert shown.exit_code == 0, shown.output
+    net = networkx.read_graphml("few.graphml")
+    assert {data["move"] for _, _, data in net.edges(data=True)} == {"add(1)", "add(2)"}
+    assert [data["ending"] for _, data in net.nodes(data=True)].count("draw") == 2
+
+
+def test_a_file_that_is_none_does_not_keep_others_from_being_checked(cli: CliRunner) -> None:
+    Path("rules").mkdir()
+    written(Path("rules"), SIXES.replace("turn:", "trun:"), "broken")
+    written(Path("rules"), UNUSED, "unused")
+    shown = cli.invoke(app, ["check", "rules", "--workers", "1", "--seconds", "0.5"])
+    assert shown.exit_code == 1
+    assert "1 file, 10 properties: none failed" in shown.output
+    assert "rules/broken.rules.yaml has problems" in shown.output

@@ -19,7 +19,7 @@ from fragma_dsl.checking.seen import Seen, Trail
 from fragma_dsl.checking.show import show_failure
 from fragma_dsl.checking.shrink import Player, first_breach, search, shrink
 from fragma_dsl.checking.solve import NotSolvable, solve
-from fragma_dsl.checking.ways import ENDLESS, look_at_ways
+from fragma_dsl.checking.ways import ENDLESS, look_at_ways, write_graph
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
 from fragma_dsl.simulate.summary import Share, wilson
@@ -44,6 +44,7 @@ class Effort:
     is_exhaustive: bool = False  # whether all positions are looked at, however long it takes
     solves: bool = False  # whether the game is solved, too
     backend: Backend = "auto"
+    graph: Path | None = None  # where the graph of all positions is written
 
 
 def check(
@@ -63,6 +64,8 @@ def check(
     if folder is not None:
         try_kept(judge, seen, folder)
     graph = run_engines(judge, seen, effort, begun, progress)
+    if effort.graph is not None and graph.is_whole:
+        write_graph(game, graph, effort.graph)
     make_small(judge, seen, effort)
     seen.is_cut_short = not graph.is_whole and seen.games < max(1, effort.games)
     findings = tuple(find(one, seen, graph) for one in properties)
@@ -118,7 +121,7 @@ def run_engines(
     judge: Judge, seen: Seen, effort: Effort, begun: float, progress: Callable[[int], None]
 ) -> StateGraph:
     """Look at all positions if there are few, else play many games; give what was found."""
-    if effort.is_exhaustive or effort.solves:
+    if effort.is_exhaustive or effort.solves or effort.graph is not None:
         graph = explore(judge, seen, 10**9, float("inf"))
     else:
         graph = explore(judge, seen, effort.states, begun + 0.35 * effort.seconds)

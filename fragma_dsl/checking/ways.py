@@ -2,6 +2,7 @@
 long it can be."""
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
@@ -11,6 +12,7 @@ from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.exhaust import ENGINE, StateGraph
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.seen import Moves, Seen, Trail
+from fragma_dsl.game import Game
 from fragma_dsl.play.machine import Action
 
 ENDLESS = -1
@@ -33,6 +35,19 @@ def look_at_ways(judge: Judge, seen: Seen, graph: StateGraph) -> None:
             if ways.lengths[0] == ENDLESS:
                 what += ", and can go on for ever"
             seen.note(name, Trail(ways.long_game(limit), what, ENGINE, True))
+
+
+def write_graph(game: Game, graph: StateGraph, path: Path) -> None:
+    """Write positions and the moves between them as GraphML, which other programs read."""
+    net: nx.MultiDiGraph[int] = nx.MultiDiGraph(game=game.name, digest=game.digest)
+    for number, state in enumerate(graph.states):
+        position = game.at(state)
+        text, ending = position.text(), position.ending or ""
+        net.add_node(number, position=text, waits_for=position.waits_for, ending=ending)
+    for number, edges in enumerate(graph.edges):
+        for move, target in edges:
+            net.add_edge(number, target, move=game.notation.move_text(move))
+    nx.write_graphml(net, path)
 
 
 def first_without_end(graph: StateGraph) -> int | None:

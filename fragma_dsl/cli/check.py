@@ -3,12 +3,11 @@
 import json
 import os
 import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -17,27 +16,19 @@ from rich.progress import Progress
 from fragma_dsl.backends.pick import BACKENDS, Backend, BackendError
 from fragma_dsl.checking.check import Effort, check
 from fragma_dsl.checking.kept import FOLDER, moves_of
-from fragma_dsl.checking.problems import PropertyFails
 from fragma_dsl.checking.replayed import judge_moves
-from fragma_dsl.checking.report import Finding, Report, Status, junit
+from fragma_dsl.checking.report import Report, junit
+from fragma_dsl.cli.checked import print_report
 from fragma_dsl.cli.covered import show_coverage
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
+from fragma_dsl.cli.main import complain
 from fragma_dsl.cli.mutated import show_mutation
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
-from fragma_dsl.cli.screen import bold, dim, has_colour, width
+from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.text.counted import counted
-from fragma_dsl.text.render import render
-
-MARKS: dict[Status, str] = {
-    "proved": "proof",
-    "held": "ok",
-    "shown": "ok",
-    "failed": "FAIL",
-    "open": "?",
-}
 
 
 def command(
@@ -58,6 +49,10 @@ def command(
     solve: Annotated[
         bool, typer.Option("--solve", help="Say what each player gets with best play.")
     ] = False,
+    graph: Annotated[
+        Path | None,
+        typer.Option("--graph", metavar="FILE", help="Write all positions of one file as GraphML."),
+    ] = None,
     seed: Annotated[int, typer.Option(help="For dice and agents.")] = 1,
     max_decisions: Annotated[
         int, typer.Option(min=1, help="How many a game may take before it is given up.")
@@ -114,16 +109,19 @@ def command(
     if not paths:
         raise CliFailure("give a rule file, or a folder of them")
     effort = Effort(
-        games,
-        seconds,
-        states,
-        seed,
-        max_decisions,
-        max(5.0, 2 * seconds),
-        exhaustive,
-        solve,
-        named(backend),
+        games=games,
+        seconds=seconds,
+        states=states,
+        seed=seed,
+        most=max_decisions,
+        shrinking=max(5.0, 2 * seconds),
+        is_exhaustive=exhaustive,
+        solves=solve,
+        backend=named(backend),
+        graph=graph,
     )
+    if graph is not None and len(paths) > 1:
+        raise CliFailure("--graph is for one rule file")
     if coverage:
         wanted = [Setting(path, settings, players) for path in paths]
         show_coverage(wanted, effort, html, at_least)
@@ -139,7 +137,12 @@ def command(
     jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
     reports: list[Report] = []
     shown = str(as_json) != "-"
+    refused = 0
     for report in run_all(jobs, workers or min(len(jobs), os.cpu_count() or 1)):
+        if isinstance(report, str):
+            refused += 1
+            complain(report)
+            continue
         reports.append(report)
         if shown:
             print_report(report, verbose or len(paths) == 1)
@@ -155,7 +158,7 @@ def command(
         held = counted(total, "property").replace("propertys", "properties")
         left = f", {left_open} left open" if left_open else ""
         typer.echo(f"{counted(len(reports), 'file')}, {held}: {failed or 'none'} failed{left}")
-    if failed or (strict and left_open):
+    if failed or refused or (strict and left_open):
         raise typer.Exit(PROBLEMS)
 
 
@@ -170,22 +173,28 @@ def named(backend: str) -> Backend:
 Job = tuple[Setting, Effort, str, Path]
 
 
-def run_all(jobs: Sequence[Job], workers: int) -> Iterator[Report]:
-    """Check files in their order, several at a time."""
-    for setting, _, _, _ in jobs if len(jobs) == 1 else ():
-        setting.analyse_well()
+def run_all(jobs: Sequence[Job], workers: int) -> Iterator[Report | str]:
+    """Check files in their order, several at a time; say what keeps one from being checked."""
     console = Console(stderr=True, no_color=not has_colour(2))
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
         bar = progress.add_task("checking", total=len(jobs))
         if workers == 1 or len(jobs) == 1:
             for job in jobs:
-                yield run(job)
+                yield run(job) if len(jobs) == 1 else tried(job)
                 progress.advance(bar)
             return
         with ProcessPoolExecutor(workers, get_context("spawn")) as executor:
-            for report in executor.map(run, jobs):
+            for report in executor.map(tried, jobs):
                 progress.advance(bar)
                 yield report
+
+
+def tried(job: Job) -> Report | str:
+    """Check one file of several; give what keeps it from being checked."""
+    try:
+        return run(job)
+    except CliFailure as failure:
+        return str(failure)
 
 
 def run(job: Job) -> Report:
@@ -204,75 +213,6 @@ def write_report(path: Path, text: str) -> None:
         typer.echo(text, nl=False)
     else:
         write_text(path, text, overwrite=True)
-
-
-# ---- what is printed
-
-
-def print_report(report: Report, verbose: bool) -> None:
-    """Print what was found of one file, failures last."""
-    usual = Counter(one.evidence for one in report.findings).most_common(1)[0][0]
-    typer.echo(f"{bold(report.rules)}: {usual}, {report.seconds:.1f} s")
-    for one in report.findings:
-        if verbose or one.status in ("failed", "open"):
-            evidence = "" if one.evidence == usual else dim(f"  ({one.evidence})")
-            statement = one.statement if one.is_law else one.form
-            typer.echo(f"  {MARKS[one.status]:<5} {one.name}: {statement}{evidence}")
-    if not verbose:
-        print_counts(report)
-    if report.unsolved:
-        typer.echo(f"  not solved: {report.unsolved}")
-    if report.solution is not None:
-        print_solution(report.solution)
-    for one in report.failed:
-        print_failure(one)
-
-
-def print_solution(solution: Mapping[str, Any]) -> None:
-    """Print what each player gets where all play best."""
-    values = ", ".join(f"{name} {value:+.6g}" for name, value in solution["values"].items())
-    typer.echo(f"  with best play: {values}")
-    if solution["best"]:
-        typer.echo(f"  best at the beginning: {', '.join(solution['best'])}")
-    games = "endlessly many" if solution["games"] is None else f"{solution['games']:,}"
-    typer.echo(f"  {solution['positions']:,} positions, {solution['ends']:,} ends, {games} games")
-
-
-def print_counts(report: Report) -> None:
-    """Print how many laws and invariants stand how."""
-    for what, is_law in (("law", True), ("invariant", False)):
-        found = Counter(one.status for one in report.findings if one.is_law is is_law)
-        parts = ", ".join(f"{found[status]} {status}" for status in MARKS if found[status])
-        if parts:
-            typer.echo(f"  {counted(sum(found.values()), what)}: {parts}")
-
-
-def print_failure(one: Finding) -> None:
-    """Print the game that breaks a property."""
-    failure = one.failure
-    assert failure is not None
-    typer.echo("")
-    if one.span is not None:
-        problem = PropertyFails(one.span, one.name, failure.what)
-        typer.echo(render(problem, has_colour(), width()))
-    else:
-        typer.echo(bold(f"{one.name}: {one.statement}"))
-        typer.echo(f"  {failure.what}")
-    if failure.moves or failure.before:
-        how = "the shortest there is" if failure.is_shortest else "the shortest found"
-        typer.echo(f"  {counted(len(failure.moves), 'move')} ({how}, by {failure.found_by}):")
-    for number, move in enumerate(failure.moves, 1):
-        typer.echo(f"    {number:>3}  {move}")
-    for name, table in (("before", failure.before), ("after", failure.after)):
-        if table is not None:
-            typer.echo(f"  {name} the last move:" if failure.moves else "  at the beginning:")
-            typer.echo("\n".join(f"    {line}".rstrip() for line in table.split("\n")))
-    if failure.lines:
-        typer.echo("  the rules that it ran:")
-        for line in failure.lines:
-            typer.echo(f"    {line}")
-    if failure.record:
-        typer.echo(f"  saved in {failure.record}: fragma replay, play --resume, check --replay")
 
 
 # ---- a saved game
