@@ -20,10 +20,11 @@ CALL = 0.02
 
 
 class Here:
-    """Plays by this project's machine code, game after game of a seed."""
+    """Plays by this project's machine code, game after game of a seed; where legality is dear to
+    test, it picks first."""
 
     def __init__(self, rules: Path) -> None:
-        self.batches: Batches = batches_of(load(rules), 1, MAX_DECISIONS, "native")
+        self.batches: Batches = batches_of(load(rules), 1, MAX_DECISIONS, "native", True)
         self.next, self.size = 0, 1
         (first,) = self.batches.play(range(1))  # the code is made, and arrays grow
         self.check(first)

@@ -42,6 +42,9 @@ GAMES = {
 
 QUICK = ("connect_four", "kalah", "kuhn_poker", "tic_tac_toe")
 
+DEAR = ("chess", "go_9x9", "reversi")
+"""Games in which an action may be picked before all of its legality is tested."""
+
 CALL = 1000
 """How many games are played in one call."""
 
@@ -52,9 +55,9 @@ DECISIONS_ELSEWHERE = 1_000_000
 """About how many decisions of a game, at the least, the averages from elsewhere are made of."""
 
 
-def random_games(name: str, games: int) -> list[Played]:
+def random_games(name: str, games: int, picks_first: bool) -> list[Played]:
     (path,) = ROOT.glob(f"examples/**/{name}.rules.yaml")
-    batches = batches_of(load(path), 1, MAX_DECISIONS, "native")
+    batches = batches_of(load(path), 1, MAX_DECISIONS, "native", picks_first)
     calls = [range(first, min(first + CALL, games)) for first in range(0, games, CALL)]
     return [one for numbers in calls for one in batches.play(numbers)]
 
@@ -74,15 +77,11 @@ def check_rate(found: int, games: int, rate: float, error: float) -> None:
     assert abs(found / games - rate) <= ERRORS * error * sqrt(rate * (1 - rate)) + 1 / games
 
 
-@pytest.mark.skipif(not can_run_native(), reason="no machine code here")
-@pytest.mark.parametrize(
-    "name",
-    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in GAMES],
-)
-def test_random_games_are_as_long_and_as_often_won_as_elsewhere(name: str) -> None:
+def check_games(name: str, picks_first: bool) -> None:
+    """Compare random games with the averages from elsewhere."""
     key, games = GAMES[name]
     expected = ELSEWHERE[key]
-    played = random_games(name, games)
+    played = random_games(name, games, picks_first)
     assert all(one.ending is not None and not one.is_wrong for one in played)
     returns = [one.returns[0] for one in played]
     spread = error(games, expected["decisions"])
@@ -90,3 +89,19 @@ def test_random_games_are_as_long_and_as_often_won_as_elsewhere(name: str) -> No
     check_mean(returns, expected["mean_return_first"], spread)
     check_rate(sum(one > 0 for one in returns), games, expected["first_player_wins"], spread)
     check_rate(sum(one == 0 for one in returns), games, expected["draw"], spread)
+
+
+@pytest.mark.skipif(not can_run_native(), reason="no machine code here")
+@pytest.mark.parametrize(
+    "name",
+    [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in GAMES],
+)
+def test_random_games_are_as_long_and_as_often_won_as_elsewhere(name: str) -> None:
+    check_games(name, False)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_run_native(), reason="no machine code here")
+@pytest.mark.parametrize("name", DEAR)
+def test_picking_first_and_testing_then_is_as_random(name: str) -> None:
+    check_games(name, True)
