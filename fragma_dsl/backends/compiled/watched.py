@@ -1,6 +1,8 @@
 """Watched: the moves of a game in which picks came first, up to where it went wrong."""
 
 from contextlib import suppress
+from functools import lru_cache
+from threading import Lock
 
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, OutcomeEdge, Program
@@ -10,29 +12,48 @@ from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.play.machine import DRAW, Action, Outcome
 
 
+class Watch:
+    """Plays games of some batches by the module in plain Python, one at a time."""
+
+    def __init__(self, batches: Batches) -> None:
+        self.batches = batches
+        self.code = PlainCode(batches.program, batches.code.compiled)
+        self.play, self.code.names["play"] = self.code.function("play"), self.watched
+        self.moves: list[Action | Outcome] = []
+        self.lock = Lock()
+
+    def watched(self, s: list[int], w: list[int], a: list[int], i: int) -> int:
+        """Note the move with which the game goes on."""
+        row = a[i : i + self.code.shape.row]
+        move = move_of(self.batches.program, self.code, s, w, row)
+        if move is not None:
+            self.moves.append(move)
+        return self.play(s, w, a, i)
+
+    def game(self, number: int) -> tuple[Action | Outcome, ...]:
+        """Give the moves of a game."""
+        batches, code = self.batches, self.code
+        slots, work = code.zeros("s", batches.program.layout.size), code.zeros("w", code.shape.room)
+        work[PICKS_FIRST] = 1
+        rows, streams = code.zeros("a", len(batches.room.out)), code.zeros("g", 1 + batches.players)
+        results = code.zeros("w", batches.width)
+        with self.lock:
+            self.moves = []
+            with suppress(Faulty, Overfull):
+                code.function("playout")(
+                    batches.seed, number, batches.most, slots, work, rows, streams, results, 0
+                )
+            return tuple(self.moves)
+
+
+watch_of = lru_cache(maxsize=1)(Watch)
+
+
 def moves_with_picks(batches: Batches, number: int) -> tuple[Action | Outcome, ...]:
-    """Play a game by the module in plain Python, and give its moves; () where no pick can come
-    first, so that agents play the same game."""
-    program, code = batches.program, PlainCode(batches.program, batches.code.compiled)
-    if not any(code.names["DEAR"]):
-        return ()
-    play, moves = code.function("play"), list[Action | Outcome]()
-
-    def watched(s: list[int], w: list[int], a: list[int], i: int) -> int:
-        move = move_of(program, code, s, w, a[i : i + code.shape.row])
-        moves.extend(() if move is None else (move,))
-        return play(s, w, a, i)
-
-    code.names["play"] = watched
-    slots, work = code.zeros("s", program.layout.size), code.zeros("w", code.shape.room)
-    work[PICKS_FIRST] = 1
-    rows, streams = code.zeros("a", len(batches.room.out)), code.zeros("g", 1 + batches.players)
-    results = code.zeros("w", batches.width)
-    with suppress(Faulty, Overfull):
-        code.function("playout")(
-            batches.seed, number, batches.most, slots, work, rows, streams, results, 0
-        )
-    return tuple(moves)
+    """Give the moves of a game in which picks come first; () where none can, so that agents play
+    the same game."""
+    watch = watch_of(batches)
+    return watch.game(number) if any(watch.code.names["DEAR"]) else ()
 
 
 def move_of(
