@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 
 from fragma_dsl.automaton.nodes import End, Point
-from fragma_dsl.backends.interpreter import InterpreterMachine
+from fragma_dsl.backends.compiled.machine import CompiledMachine
+from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.properties import Property
 from fragma_dsl.game import Game, Position
@@ -31,10 +32,7 @@ class Judge:
     def __init__(self, game: Game, properties: Iterable[Property]) -> None:
         self.game = game
         self.properties = tuple(properties)
-        machine = game.machine
-        self.reference = (
-            machine if isinstance(machine, InterpreterMachine) else InterpreterMachine(game.program)
-        )
+        self.reference = reference_of(game)
         self.laws = frozenset(one.name for one in self.properties if one.form == "law")
         by_form: dict[str, list[Property]] = {}
         for one in self.properties:
@@ -127,11 +125,11 @@ class Judge:
             yield Breach(p.DISTINCT, "an action is listed twice")
         if p.ROUND_TRIP in self.laws:
             texts = {"".join(text.split()) for text in position.actions}
-            first = legal[hash(position.state) % len(legal)] if legal else None
-            text = self.game.notation.action_text(first) if first is not None else ""
+            last = legal[-1] if legal else None
+            text = self.game.notation.action_text(last) if last is not None else ""
             if len(texts) < len(set(legal)):
                 yield Breach(p.ROUND_TRIP, "two actions have one text")
-            elif first is not None and self.game.notation.find(text, legal) != first:
+            elif last is not None and self.game.notation.find(text, legal) != last:
                 yield Breach(p.ROUND_TRIP, f"`{text}` is read as another action")
 
     def look_at_result(self, position: Position) -> Iterator[Breach]:
@@ -158,6 +156,17 @@ class Judge:
             if what:
                 yield Breach(p.SECRETS_KEPT, f"{player} can tell from {what} what is hidden")
                 return
+
+
+def reference_of(game: Game) -> InterpreterMachine:
+    """Give the interpreter of a game, whatever runs it."""
+    match game.machine:
+        case InterpreterMachine() as machine:
+            return machine
+        case CompiledMachine() as machine:
+            return machine.reference
+        case _:
+            return InterpreterMachine(game.program)
 
 
 def difference(here: Position, there: Position, seat: int) -> str | None:

@@ -1,13 +1,12 @@
 """Mutation: how many mutants of a rule file its own scenarios and invariants notice."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import repeat
-from multiprocessing import get_context
 from typing import Literal, TypeAlias
 
 from fragma_dsl.checking.check import Effort, check
+from fragma_dsl.checking.crowd import processes
 from fragma_dsl.checking.mutants import Mutant, mutants_of
 from fragma_dsl.checking.scenarios import judge
 from fragma_dsl.game import Game
@@ -70,7 +69,7 @@ def mutate(
         for mutant in mutants:
             yield attempt(mutant, options, effort)
         return
-    with ProcessPoolExecutor(workers, get_context("spawn")) as executor:
+    with processes(workers) as executor:
         yield from executor.map(attempt, mutants, repeat(options), repeat(effort))
 
 

@@ -4,8 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +13,7 @@ from rich.progress import Progress
 
 from fragma_dsl.backends.pick import BACKENDS, Backend, BackendError
 from fragma_dsl.checking.check import Effort, check
+from fragma_dsl.checking.crowd import processes
 from fragma_dsl.checking.kept import FOLDER, moves_of
 from fragma_dsl.checking.replayed import judge_moves
 from fragma_dsl.checking.report import Report, junit
@@ -183,7 +182,7 @@ def run_all(jobs: Sequence[Job], workers: int) -> Iterator[Report | str]:
                 yield run(job) if len(jobs) == 1 else tried(job)
                 progress.advance(bar)
             return
-        with ProcessPoolExecutor(workers, get_context("spawn")) as executor:
+        with processes(workers) as executor:
             for report in executor.map(tried, jobs):
                 progress.advance(bar)
                 yield report
