@@ -5,8 +5,8 @@ import re
 import pytest
 from typer.testing import CliRunner
 
-from fragma_dsl.explained.kinds import explanations
 from fragma_dsl.cli.main import app
+from fragma_dsl.explained.kinds import explanations
 from fragma_dsl.play.fault import FAULTS
 from tests.fenced import DOCS
 

@@ -8,10 +8,10 @@ from fragma_dsl.play.random import GAMMA, MASK, mix
 def hash_slots(slots: Iterable[int]) -> tuple[int, int]:
     """Hash slots in order to 64 bits, given as two int32: the upper half, then the lower half.
 
-    All arithmetic is unsigned and modulo 2**64. The word is the sum of mix(s + (i + 1) * GAMMA) over
-    the slots, i counting them from 0 and s being the slot as an unsigned 32-bit number, with `mix`
-    and `GAMMA` of play.random: each slot is mixed with its place, and none waits for another. A
-    word of 0 becomes GAMMA, so that two zero slots never stand for a position.
+    All arithmetic is unsigned and modulo 2**64. The word is the sum of mix(s + (i + 1) * GAMMA)
+    over the slots, i counting them from 0 and s being the slot as an unsigned 32-bit number, with
+    `mix` and `GAMMA` of play.random: each slot is mixed with its place, and none waits for another.
+    A word of 0 becomes GAMMA, so that two zero slots never stand for a position.
     """
     word = place = 0
     for slot in slots:

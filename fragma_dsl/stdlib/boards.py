@@ -1,7 +1,5 @@
 """Boards: builtins on the graph of sites, whatever stands there: links, lines, distances, edges."""
 
-from collections.abc import Iterable, Iterator
-
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
 from fragma_dsl.library.types import (
     INT_HIGH,
@@ -15,42 +13,24 @@ from fragma_dsl.library.types import (
     Site,
 )
 from fragma_dsl.play.fault import Fault, FaultError
-from fragma_dsl.play.outline import find_corners, find_edge
 from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib import emitted
+from fragma_dsl.stdlib.links import (
+    Directions,
+    links_from,
+    mean_corners,
+    mean_corners_of_all,
+    mean_edge,
+    mean_edge_of_all,
+    mean_neighbors,
+    mean_ray,
+    mean_step,
+)
 
 SITE = Parameter("s", Site())
 SITES = Parameter("sites", SetOf(Site()))
 DIRECTION = Parameter("dir", Direction())
 DIRECTIONS = Parameter("dirs", SetOf(Direction()), optional=True)
-
-Directions = frozenset[int] | None
-"""The directions that count; None for every link, also those without one."""
-
-
-def links_from(table: Table, site: int, directions: Directions) -> Iterator[int]:
-    """Run through the sites that links in some directions lead to, each once."""
-    for target, keys in table.links[site].items():
-        if directions is None or not directions.isdisjoint(keys):
-            yield target
-
-
-def mean_neighbors(table: Table, site: int, directions: Directions = None) -> frozenset[int]:
-    return frozenset(links_from(table, site, directions))
-
-
-def mean_step(table: Table, site: int, direction: int) -> int:
-    for target, keys in table.links[site].items():
-        if direction in keys:
-            return target
-    return -1
-
-
-def mean_ray(table: Table, site: int, direction: int) -> tuple[int, ...]:
-    ray = [site]
-    while (site := mean_step(table, site, direction)) >= 0 and site not in ray:
-        ray.append(site)
-    return tuple(ray[1:])
 
 
 def mean_reach(
@@ -84,30 +64,6 @@ def mean_distance(table: Table, origin: int, target: int) -> int:
         reached |= ring
         steps += 1
     return -1
-
-
-def mean_edge(table: Table, sites: frozenset[int], direction: int) -> frozenset[int]:
-    boards = [board for board in table.boards if not sites.isdisjoint(board.graph)]
-    return unite(find_edge(board, direction) for board in boards) & sites
-
-
-def mean_edge_of_all(table: Table, direction: int) -> frozenset[int]:
-    boards = [board for board in table.boards if direction in board.directions]
-    return unite(find_edge(board, direction) for board in boards)
-
-
-def mean_corners(table: Table, sites: frozenset[int]) -> frozenset[int]:
-    boards = [board for board in table.boards if not sites.isdisjoint(board.graph)]
-    return unite(find_corners(board) for board in boards) & sites
-
-
-def mean_corners_of_all(table: Table) -> frozenset[int]:
-    return unite(find_corners(board) for board in table.boards)
-
-
-def unite(sets: Iterable[frozenset[int]]) -> frozenset[int]:
-    """Give the members of all sets."""
-    return frozenset().union(*sets)
 
 
 def mean_row(table: Table, site: int) -> int:

@@ -9,6 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
+from fragma_dsl.stdlib.links import (
+    mean_corners_of_all,
+    mean_edge,
+    mean_neighbors,
+    mean_ray,
+    mean_step,
+)
 
 # ---- numbers
 
@@ -136,7 +143,8 @@ def kind(c: Any, _call: Any, place: Any) -> str:
 
 def kind_pieces(c: Any, kind: Any) -> tuple[str, str]:
     """Write the first and the last piece of a kind."""
-    firsts, lasts = {}, {}
+    firsts: dict[int, int] = {}
+    lasts: dict[int, int] = {}
     for index, one in enumerate(c.program.layout.pieces):
         firsts.setdefault(one.kind, index)
         lasts[one.kind] = index
@@ -154,15 +162,11 @@ def has_between(c: Any, place: str, within: Any, low: str, high: str) -> str:
     """Write the test whether a place has one of some pieces."""
     slot = c.slot_of(place, within)
     if slot is None:
-        return f"(count_between({arguments(c, place, low, high)}) > 0)"
+        return f"({c.helper('count_between', place, low, high)} > 0)"
     if low == high:
         return str(c.has_piece(place, within, low))
     bounds = [str(int(one) + 1) if one.isdigit() else f"{one} + 1" for one in (low, high)]
     return f"({bounds[0]} <= {slot} <= {bounds[1]})"
-
-
-def arguments(c: Any, *texts: str) -> str:
-    return ", ".join(["s", "w", "top + FRAME", *texts])
 
 
 def sites_where(c: Any, test: Callable[[str, Any], str]) -> Any:
@@ -209,7 +213,7 @@ def own(c: Any, _call: Any, player: Any) -> Any:
         slot = c.slot_of(site, within)
         if slot:
             return f"{table}[{slot}] == {who}"
-        return f"(count_owned({arguments(c, site, who)}) > 0)"
+        return f"({c.helper('count_owned', site, who)} > 0)"
 
     return sites_in(c, who, table, test)
 
@@ -272,7 +276,7 @@ def count_at(c: Any, _call: Any, piece: Any, place: Any) -> str:
 def count_kind_at(c: Any, _call: Any, kind: Any, place: Any) -> str:
     low, high = kind_pieces(c, kind)
     where = c.atom(place)
-    return f"count_between({arguments(c, where, low, high)})"
+    return str(c.helper("count_between", where, low, high))
 
 
 def count_all_at(c: Any, _call: Any, place: Any) -> str:
@@ -282,11 +286,11 @@ def count_all_at(c: Any, _call: Any, place: Any) -> str:
 
 def count_piece(c: Any, _call: Any, piece: Any) -> str:
     wanted = c.atom(piece)
-    return f"count_everywhere({arguments(c, wanted, wanted)})"
+    return str(c.helper("count_everywhere", wanted, wanted))
 
 
 def count_kind(c: Any, _call: Any, kind: Any) -> str:
-    return f"count_everywhere({arguments(c, *kind_pieces(c, kind))})"
+    return str(c.helper("count_everywhere", *kind_pieces(c, kind)))
 
 
 def box(c: Any, _call: Any, piece: Any) -> str:
@@ -328,14 +332,10 @@ def edge(c: Any, call: Any, sites: Any, direction: Any) -> Any:
 
 
 def edge_of_every_board(table: Any, direction: int) -> frozenset[int]:
-    from fragma_dsl.stdlib.boards import mean_edge
-
     return mean_edge(table, frozenset(range(len(table.equipment.board_of))), direction)
 
 
 def corners(c: Any, call: Any, sites: Any) -> Any:
-    from fragma_dsl.stdlib.boards import mean_corners_of_all
-
     form, all_corners = c.eager(sites), c.tabulated(mean_corners_of_all, True, call.span)
     return c.filtered(form, lambda site: all_corners.has(c, site, (form.low, form.high)))
 
@@ -346,8 +346,6 @@ def neighbors(c: Any, call: Any, site: Any, directions: Any = None) -> Any:
 
 def neighbors_of(c: Any, call: Any, site: Any, directions: Any) -> Any:
     """Give the sites that links lead to from a site, in some directions or by all links."""
-    from fragma_dsl.stdlib.boards import mean_neighbors
-
     if directions is None:
         return c.tabulated(mean_neighbors, True, call.span, site)
     if c.unit.builtins.is_choice(c, directions):
@@ -365,8 +363,6 @@ def neighbors_of(c: Any, call: Any, site: Any, directions: Any) -> Any:
 
 
 def neighbors_in(table: Any, site: int, direction: int) -> frozenset[int]:
-    from fragma_dsl.stdlib.boards import mean_neighbors
-
     return mean_neighbors(table, site, frozenset((direction,)))
 
 
@@ -510,8 +506,6 @@ def directions_of(c: Any, site: Any, directions: Any) -> Any:
 
 def walk_ray(c: Any, call: Any, site: str, direction: str, body: Callable[[str], None]) -> None:
     """Write a loop over the sites from one on in a direction; `break` leaves it."""
-    from fragma_dsl.stdlib.boards import mean_ray, mean_step
-
     last = last_site(c)
     ways = (0, len(c.program.directions) - 1)
     if c.unit.has_rings():
@@ -604,8 +598,6 @@ def in_line(c: Any, call: Any, site: Any, number: Any, directions: Any = None) -
 
 def ring_size(table: Any, site: int, direction: int) -> int:
     """Give how many sites a ring has that leads from a site back to it; 0 where none does."""
-    from fragma_dsl.stdlib.boards import mean_ray, mean_step
-
     ray = mean_ray(table, site, direction)
     end = ray[-1] if ray else site
     return len(ray) + 1 if mean_step(table, end, direction) == site else 0

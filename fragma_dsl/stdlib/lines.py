@@ -4,7 +4,8 @@ from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import Bool, Int, Optional, SetOf, Site
 from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib import emitted
-from fragma_dsl.stdlib.boards import DIRECTION, DIRECTIONS, SITE, Directions, mean_ray
+from fragma_dsl.stdlib.boards import DIRECTION, DIRECTIONS, SITE
+from fragma_dsl.stdlib.links import Directions, mean_ray
 
 
 def mean_slide(table: Table, site: int, directions: Directions = None) -> frozenset[int]:

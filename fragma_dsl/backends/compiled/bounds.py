@@ -1,6 +1,7 @@
 """Bounds: from which number to which the value of an expression can lie."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import networkx as nx
@@ -21,6 +22,7 @@ from fragma_dsl.automaton.nodes import (
     Local,
     MakeList,
     MakeSet,
+    Old,
     PieceOf,
     Program,
     Range,
@@ -66,6 +68,14 @@ def domains_of(program: Program) -> Domains:
         cards=cards,
         plane=program.plane,
     )
+
+
+@dataclass(frozen=True)
+class Named:
+    """A value that is already written: its text and its bounds."""
+
+    text: str
+    bounds: Interval
 
 
 def hull(*intervals: Interval) -> Interval:
@@ -143,7 +153,7 @@ class Bounds:
                 return self.of_type(builtin.result)
             case CallFunction(procedure, _, _):
                 return self.of_result(procedure)
-            case After(_, _, value, _):
+            case After(_, _, value, _) | Old(value, _):
                 return self.of(value, registers)
             case Require(value, _, _):
                 low, high = self.of(value, registers)

@@ -7,12 +7,11 @@ its meaning, and becomes a table. The others say in their declaration how they a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fragma_dsl.automaton.nodes import CallBuiltin, Conditional, Const, Expr, Item, MakeSet
-from fragma_dsl.backends.compiled.bounds import Interval
+from fragma_dsl.backends.compiled.bounds import Named
 from fragma_dsl.backends.compiled.coder import Coder, NotCompiledError
 from fragma_dsl.backends.compiled.forms import (
     Body,
@@ -36,15 +35,8 @@ MOST_ROWS = 300_000
 """How many arguments a table may have rows for."""
 
 
-@dataclass(frozen=True)
-class Named:
-    """An argument that is already written: its text and its bounds."""
-
-    text: str
-    bounds: Interval
-
-
 Argument: TypeAlias = Expr | Named
+"""An argument of a call, or one that is already written."""
 
 
 class TabledForm(TableForm):
@@ -196,8 +188,8 @@ class Builtins:
             case Conditional(Const(one), test, Const(other)) if not isinstance(one, int):
                 return (one, other), c.as_atom(f"(0 if {c.value(test)} else 1)")
             case MakeSet((item,)):
-                members, text = self.choices(c, item)
-                return [frozenset((member,)) for member in members], text
+                singles, text = self.choices(c, item)
+                return [frozenset((member,)) for member in singles], text
             case _ if c.collection_of(argument):
                 raise NotCompiledError("a table for every set")
             case _:
@@ -206,6 +198,3 @@ class Builtins:
                     raise NotCompiledError("a table for every number")
                 text = c.value(argument)
                 return range(low, high + 1), text if low == 0 else f"({text} - {low})"
-
-
-__all__ = ["Builtins", "Named", "TabledForm", "WordsForm"]

@@ -23,14 +23,16 @@ from fragma_dsl.automaton.nodes import (
     Local,
     MakeList,
     MakeSet,
+    Old,
     PieceOf,
     Range,
     Register,
     Require,
     Unary,
+    Value,
 )
 from fragma_dsl.backends.compiled import places
-from fragma_dsl.backends.compiled.bounds import Interval, hull
+from fragma_dsl.backends.compiled.bounds import Interval, Named, hull
 from fragma_dsl.backends.compiled.forms import (
     Body,
     ConstForm,
@@ -229,7 +231,7 @@ class Coder:
 
     def helper(self, name: str, *arguments: str) -> str:
         """Write the call of a function that is a part of every module."""
-        return self.unit.helper(self, name, *arguments)
+        return f"{name}({', '.join(['s', 'w', 'top + FRAME', *arguments])})"
 
     def numbers(self, low: int, high: int) -> Form:
         """Give the set of the numbers from one to another."""
@@ -270,14 +272,16 @@ class Coder:
         return Marks(self, size)
 
     def tabulated(
-        self, meaning: Callable[..., object], is_many: bool, span: Span, *arguments: object
+        self,
+        meaning: Callable[..., object],
+        is_many: bool,
+        span: Span,
+        *arguments: Expr | tuple[str, Interval],
     ) -> str | Form:
         """Write the row of a table of what a meaning gives for all arguments there are; texts come
         as (text, bounds)."""
-        from fragma_dsl.backends.compiled.builtins import Named
-
         named = [Named(*one) if isinstance(one, tuple) else one for one in arguments]
-        return self.unit.builtins.tabulate(self, meaning, is_many, named, span)  # type: ignore[arg-type]
+        return self.unit.builtins.tabulate(self, meaning, is_many, named, span)
 
     def _short(self, left: str, right: Callable[[], str], word: str) -> str:
         with self.w.aside(1) as lines:
@@ -364,11 +368,11 @@ class Coder:
                 return negated(self.value(operand))
             case Unary(_, operand):
                 low, _ = self.bounds(operand)
-                value = self.value(operand)
+                text = self.value(operand)
                 if low == INT_LOW:
-                    value = self.as_atom(value)
-                    self.fail_if(f"{value} == {INT_LOW}", "range", self.unit.nowhere)
-                return f"(-{value})"
+                    text = self.as_atom(text)
+                    self.fail_if(f"{text} == {INT_LOW}", "range", self.unit.nowhere)
+                return f"(-{text})"
             case Binary():
                 return self.binary(expr)
             case Conditional(value, test, otherwise):
@@ -397,6 +401,8 @@ class Coder:
                 return self.in_range(self.value(value), self.bounds(value), (low, high), span)
             case PieceOf():
                 return self.piece_of(expr)
+            case Old():
+                raise NotCompiledError("`old`, which only an invariant has")
             case Range() | MakeSet() | MakeList() | Const():
                 raise NotCompiledError(f"a single value was expected, not {expr}")
             case _:
@@ -506,7 +512,7 @@ class Coder:
         if isinstance(sequence, Const) and isinstance(sequence.value, tuple):
             members = sequence.value
             self.in_range(position, (low, high), (0, len(members) - 1), span)
-            return f"{self.tables.add([int(m) for m in members], 'list')}[{position}]"  # type: ignore[arg-type]
+            return f"{self.tables.add(tuple(numbers_of(members)), 'list')}[{position}]"
         form = self.source(sequence)
         size = form.size(self)
         self.fail_if(f"{position} < 0 or {position} >= {size}", "range", span)
@@ -543,8 +549,8 @@ class Coder:
         match expr:
             case Const(frozenset() | tuple() as members):
                 if members and not isinstance(next(iter(members)), int):
-                    return SetsForm([tuple(sorted(one)) for one in members])  # type: ignore[arg-type]
-                return ConstForm(members)  # type: ignore[arg-type]
+                    return SetsForm([sorted_set(one) for one in members])
+                return ConstForm(numbers_of(members))
             case Local(index):
                 return self.register_form(index)
             case Load(variable, indices):
@@ -630,11 +636,11 @@ class Coder:
         return text if text.isdigit() else self.w.let(text, "o")
 
     def range_form(self, low: Expr, high: Expr, span: Span) -> Form:
-        (a, b), (c, d) = self.bounds(low), self.bounds(high)
+        (least, _), (_, most) = self.bounds(low), self.bounds(high)
         first, last = self.atom(low), self.atom(high)
-        if d - a >= MAX_RANGE:
+        if most - least >= MAX_RANGE:
             self.fail_if(f"{last} - {first} >= {MAX_RANGE}", "size", span)
-        return RangeForm(first, last, a, d)
+        return RangeForm(first, last, least, most)
 
     def concat(self, left: Expr, right: Expr) -> Form:
         """Write one list behind another."""
@@ -678,10 +684,10 @@ class Coder:
     def chosen(self, sequence: Expr, index: Expr, span: Span) -> Form:
         """Give one of some known sets."""
         if not isinstance(sequence, Const) or not isinstance(sequence.value, tuple):
-            one, found = self.set_list(sequence).item(self, self.atom(index))
+            form, found = self.set_list(sequence).item(self, self.atom(index))
             self.fail_if(f"not {found}", "range", span)
-            return one
-        sets = [tuple(sorted(one)) for one in sequence.value]  # type: ignore[arg-type]
+            return form
+        sets = [sorted_set(one) for one in sequence.value]
         position = self.atom(index)
         self.in_range(position, self.bounds(index), (0, len(sets) - 1), span)
         flat = [member for one in sets for member in one]
@@ -861,7 +867,7 @@ class Coder:
                 match part:
                     case Binary("in", Local(one), Local(of), _) if of == local != one:
                         low, high = self.bounds(part.left)
-                        if 0 <= low and high < MOST_KEPT:
+                        if low >= 0 and high < MOST_KEPT:
                             rest = joined([other for other in parts if other is not part])
                             return form.with_member(self, f"r{one}", (low, high)), rest
         return form, where
@@ -1060,14 +1066,14 @@ class Coder:
                     return FilterForm(inner, test)
         low, high = self.bounds(expr.value)
         last = expr.generators[-1]
-        if expr.value == Local(last.local) and expr.where is None and expr.best is None:
-            if not self.is_listed(last.source) and not rep_for(low, high).is_run:
-                outer = expr.generators[:-1]
+        is_union = expr.value == Local(last.local) and expr.where is None and expr.best is None
+        if is_union and not self.is_listed(last.source) and not rep_for(low, high).is_run:
+            outer = expr.generators[:-1]
 
-                def each_part(body: Callable[[Form], None], stop: str | None) -> None:
-                    self.scan(outer, None, lambda: body(self.eager(last.source)), stop)
+            def each_part(body: Callable[[Form], None], stop: str | None) -> None:
+                self.scan(outer, None, lambda: body(self.eager(last.source)), stop)
 
-                return UnionForm(low, high, each_part)
+            return UnionForm(low, high, each_part)
 
         def scan(body: Body) -> None:
             self.best_scan(
@@ -1139,7 +1145,7 @@ class Coder:
     def call(self, procedure: int, arguments: Sequence[Expr]) -> str:
         """Write the call of a procedure that gives a single value or nothing."""
         texts = self.arguments(procedure, arguments)
-        return self.unit.call(self, procedure, texts)
+        return self.unit.call(procedure, texts)
 
     def call_form(self, procedure: int, arguments: Sequence[Expr]) -> Form:
         """Write the call of a function that gives a set or a list."""
@@ -1148,9 +1154,9 @@ class Coder:
         low, high = returns.bounds
         if returns.rep.count > 1:
             names = [self.w.name("b") for _ in range(returns.rep.count)]
-            self.w.line(f"{', '.join(names)} = {self.unit.call(self, procedure, texts)}")
+            self.w.line(f"{', '.join(names)} = {self.unit.call(procedure, texts)}")
             return WordsForm(names, returns.rep, low, high)
-        result = self.w.let(self.unit.call(self, procedure, texts))
+        result = self.w.let(self.unit.call(procedure, texts))
         if returns.rep.is_run:
             at = self.room(returns.most)
             self.w.line(f"bring(w, {self.unit.answer}, {at}, {result})")
@@ -1179,7 +1185,7 @@ class Coder:
         at = self.room_exactly(high - low)
         if high > low:
             self.w.line(f"keep(s, w, {at}, {low}, {high})")
-        self.w.line(self.unit.call(self, expr.procedure, texts))
+        self.w.line(self.unit.call(expr.procedure, texts))
         notes, self.notes = self.notes, {}
 
         def restore() -> None:
@@ -1196,6 +1202,19 @@ class Coder:
         at = f"(top + {self.used})" if self.used else "top"
         self.used += size
         return at
+
+
+def numbers_of(members: Value) -> tuple[int, ...] | frozenset[int]:
+    """Give the members of a set or a list of numbers, truths among them as 0 and 1."""
+    if isinstance(members, int):
+        raise NotCompiledError("a set was expected, not a single value")
+    numbers = (int(one) for one in members if isinstance(one, int))
+    return frozenset(numbers) if isinstance(members, frozenset) else tuple(numbers)
+
+
+def sorted_set(members: Value) -> tuple[int, ...]:
+    """Give the members of a set in ascending order."""
+    return tuple(sorted(numbers_of(members)))
 
 
 def negated(test: str) -> str:

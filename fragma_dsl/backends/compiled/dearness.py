@@ -14,7 +14,7 @@ from fragma_dsl.automaton.nodes import (
     Expr,
     Program,
 )
-from fragma_dsl.backends.compiled.walk import walk
+from fragma_dsl.text.node import Node
 
 TOO_DEAR = 150
 """The cost from which a part is left to the action that was picked."""
@@ -46,12 +46,12 @@ class Dearness:
 
     def of(self, expr: object) -> int:
         """Estimate what a node costs."""
-        cost = 0
         match expr:
             case Comprehension(_, value, generators, condition, best, _):
                 sources = sum(self.of(generator.source) for generator in generators)
                 inner = self.of((value, condition, best))
-                return sources + SCAN ** len(generators) * (1 + inner)
+                rounds: int = SCAN ** len(generators)
+                return sources + rounds * (1 + inner)
             case After(procedure, arguments, value, _):
                 return SCRATCH + self.of_procedure(procedure) + self.of((*arguments, value))
             case CallFunction(procedure, arguments, _) | CallRule(procedure, arguments, _):
@@ -62,13 +62,11 @@ class Dearness:
                 return (TABLE_WALK if walks and dear else 1) + self.of(arguments)
             case tuple():
                 return sum(self.of(part) for part in expr)
+            case Node():
+                parts = (getattr(expr, name) for name in expr.__match_args__)
+                return 1 + sum(self.of(part) for part in parts)
             case _:
-                for node in walk(expr):
-                    if node is expr:
-                        parts = (getattr(node, name) for name in node.__match_args__)
-                        cost += 1 + self.of(tuple(parts))
-                    break
-                return cost
+                return 0
 
     def of_procedure(self, number: int) -> int:
         """Estimate what a procedure costs, each of its points passed once."""
@@ -77,8 +75,11 @@ class Dearness:
             graph, entry = self.program.graph, self.program.procedures[number].entry
             points = nx.descendants(graph, entry) | {entry}
             self.known[number] = sum(
-                self.of(graph.nodes[point]["point"])
-                + sum(self.of(edge) for _, _, edge in edges_from(self.program, point))
+                self.of(part)
                 for point in points
+                for part in (
+                    graph.nodes[point]["point"],
+                    *(edge for _, _, edge in edges_from(self.program, point)),
+                )
             )
         return self.known[number]

@@ -21,7 +21,14 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.forms import ConstForm, Form, PairForm, RangeForm, SlotsForm
+from fragma_dsl.backends.compiled.forms import (
+    ConstForm,
+    Form,
+    PairForm,
+    RangeForm,
+    SlotListForm,
+    SlotsForm,
+)
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape, VariableSlots
 from fragma_dsl.text.span import Span
@@ -45,15 +52,13 @@ def write_effect(c: Coder, effect: Effect) -> None:
         case CallRule(procedure, arguments, _):
             c.w.line(c.call(procedure, arguments))
         case Remember():
-            c.w.line(c.unit.helper(c, "remember"))
+            c.w.line(c.helper("remember"))
         case Conclude():
             conclude(c, effect)
         case SortStack(place, _):
-            c.w.line(c.unit.helper(c, "sort_stack", c.atom(place)))
+            c.w.line(c.helper("sort_stack", c.atom(place)))
         case Settle(place, position, piece, _):
-            c.w.line(
-                c.unit.helper(c, "settle_stack", c.atom(place), c.atom(position), c.atom(piece))
-            )
+            c.w.line(c.helper("settle_stack", c.atom(place), c.atom(position), c.atom(piece)))
         case Show():
             show(c, effect)
         case _:
@@ -172,8 +177,6 @@ def save_register(c: Coder, index: int, offset: int, shape: Shape) -> None:
 
 def load_register(c: Coder, index: int, offset: int, shape: Shape) -> None:
     """Read a register from the frame."""
-    from fragma_dsl.backends.compiled.forms import SlotListForm
-
     if isinstance(shape, Scalar):
         c.w.line(f"r{index} = s[{offset}]")
     elif isinstance(shape, Members):
@@ -226,7 +229,7 @@ def write_move(
         checked = n == "1"
     elif origin is None:
         name = "place_of" if c.unit.is_single(pieces) else "find"
-        origin = c.w.let(c.unit.helper(c, name, piece))
+        origin = c.w.let(c.helper(name, piece))
         c.fail_if(f"{origin} < 0", "missing", span)
         checked = n == "1"
     assert origin is not None
@@ -253,9 +256,9 @@ def finish_move(
     pose: str | None,
     checked: bool,
 ) -> None:
-    to = c.bounds(effect.target)
-    if c.unit.is_plane(origin[1]) or c.unit.is_plane(to):
-        c.unit.plane.move(c, effect.span, n, piece, origin, (target, to), pose, checked)
+    to, plane = c.bounds(effect.target), c.unit.plane
+    if plane is not None and (c.unit.is_plane(origin[1]) or c.unit.is_plane(to)):
+        plane.move(c, effect.span, n, piece, origin, (target, to), pose, checked)
         return
     if not checked:
         move.check_has(*piece, *origin, n)
@@ -271,7 +274,7 @@ def clear(c: Coder, place: str, within: tuple[int, int], span: Span) -> None:
     move = places.Move(c, span)
     if here.holds != "one":
         move.note(place, within, here)
-        c.w.line(c.unit.helper(c, "clear", place))
+        c.w.line(c.helper("clear", place))
         return
     piece = c.w.let(places.top(c, place, within))
     with c.w.block(f"if {piece} >= 0:"):
@@ -322,7 +325,8 @@ def show(c: Coder, effect: Show) -> None:
         slots = [-1 if place.shown is None else place.shown for place in layout.places]
         slot = f"{c.tables.add(slots, 'shown')}[{c.atom(effect.thing)}]"
     else:
-        assert isinstance(effect.thing, Const) and isinstance(effect.thing.value, int)
+        assert isinstance(effect.thing, Const)
+        assert isinstance(effect.thing.value, int)
         variable = layout.variables[effect.thing.value]
         if variable.shown is None:
             return

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import networkx as nx
 
+from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     After,
     Binary,
@@ -21,6 +22,7 @@ from fragma_dsl.automaton.nodes import (
     Local,
     MakeList,
     MakeSet,
+    Old,
     PieceOf,
     Program,
     Range,
@@ -86,7 +88,7 @@ class Faulting:
                 return faults or any_of(*arguments)
             case CallFunction(procedure, arguments, _):
                 return any_of(*arguments) or self.in_function(procedure)
-            case Range() | Item() | PieceOf() | After():
+            case Range() | Item() | PieceOf() | After() | Old():
                 return True
 
     def _is_safe(
@@ -144,12 +146,12 @@ class Faulting:
             case Leave(value, _):
                 return self.may(value, registers)
             case Step(_, False):
-                edges = [data for _, _, data in self.program.graph.out_edges(number, data="edge")]
+                edges = edges_from(self.program, number)
                 return any(
                     not isinstance(edge, StepEdge)
                     or self.may(edge.guard, registers)
                     or self._effect_may(edge.effect, registers)
-                    for edge in edges
+                    for _, _, edge in edges
                 )
             case _:
                 return True

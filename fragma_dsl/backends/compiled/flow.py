@@ -13,7 +13,17 @@ from typing import Any, TypeAlias
 import networkx as nx
 
 from fragma_dsl.automaton.dump import edges_from
-from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Leave, Point, Step, StepEdge
+from fragma_dsl.automaton.nodes import (
+    Chance,
+    Decision,
+    Draw,
+    ElseEdge,
+    End,
+    Leave,
+    Point,
+    Step,
+    StepEdge,
+)
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.effects import write_effect
 from fragma_dsl.text.span import Span
@@ -110,8 +120,6 @@ class Flow:
 
     def otherwise(self, number: int) -> list[int]:
         """Give the point that follows a decision without an action, where there is one."""
-        from fragma_dsl.automaton.nodes import ElseEdge
-
         edges = edges_from(self.program, number)
         return [target for target, _, edge in edges if isinstance(edge, ElseEdge)]
 

@@ -273,9 +273,11 @@ class SlotsForm(Form):
         )
 
     def each(self, c: Coder, name: str, body: Body) -> None:
-        with c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"):
-            with c.w.block(f"if {self.slot(name)} != 0:"):
-                body(name)
+        with (
+            c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"),
+            c.w.block(f"if {self.slot(name)} != 0:"),
+        ):
+            body(name)
 
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run or self.low < rep.base:
@@ -446,7 +448,7 @@ class TableForm(Form):
 class FilterForm(Form):
     """Those members of a form that pass a test, which `test` writes."""
 
-    def __init__(self, inner: Form, test: Callable[[str], str], is_injective: bool = True) -> None:
+    def __init__(self, inner: Form, test: Callable[[str], str]) -> None:
         super().__init__(inner.low, inner.high)
         self.inner, self.test = inner, test
         self.is_list, self.most = inner.is_list, inner.most
@@ -512,9 +514,11 @@ class SlotsWhereForm(Form):
         if not rep.is_run:
             WordsForm(self.words(c, rep), rep, self.low, self.high).each(c, name, body)
             return
-        with c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"):
-            with c.w.block(f"if {self.test(name)}:"):
-                body(name)
+        with (
+            c.w.block(f"for {name} in range({self.low}, {self.high + 1}):"),
+            c.w.block(f"if {self.test(name)}:"),
+        ):
+            body(name)
 
     def is_empty(self, c: Coder) -> str:
         return f"(not {self.call('some', self.low, self.high)})"

@@ -2,17 +2,17 @@
 
 The text defines, over a state `s` (the slots of the layout) and a work array `w`:
 
-    play(s, w, a, i)       go on from the stop of s by the row at a[i]: the number of an edge of its
-                           point and the arguments, or of a chance the index of the outcome, or of a
-                           draw the piece; from before the first point where s[0] is -1. Changes s to
-                           the next stop and gives its point.
-    actions(s, w, out)     write the rows of the legal actions, ROW numbers each; gives how many, or
-                           -1 where `out` has no room for more.
-    decider(s, w)          the seat that decides.
-    draws(s, w, out)       write (piece, number) of what can be drawn; gives how many.
+    play(s, w, a, i)     go on from the stop of s by the row at a[i]: the number of an edge of its
+                         point and the arguments, or of a chance the index of the outcome, or of a
+                         draw the piece; from before the first point where s[0] is -1. Changes s to
+                         the next stop and gives its point.
+    actions(s, w, out)   write the rows of the legal actions, ROW numbers each; gives how many, or
+                         -1 where `out` has no room for more.
+    decider(s, w)        the seat that decides.
+    draws(s, w, out)     write (piece, number) of what can be drawn; gives how many.
 
-Faulty(k) is raised where the rules go wrong, k an index of FAULTS; Overfull where a set does not fit
-the work array.
+Faulty(k) is raised where the rules go wrong, k an index of FAULTS; Overfull where a set does not
+fit the work array.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ from fragma_dsl.automaton.nodes import (
     Decision,
     Draw,
     DrawEdge,
+    Effect,
     End,
+    Expr,
     Leave,
     Local,
     MovePiece,
@@ -51,7 +53,6 @@ from fragma_dsl.automaton.nodes import (
     Settle,
     Show,
     SortStack,
-    Step,
     StepEdge,
     Store,
 )
@@ -63,7 +64,7 @@ from fragma_dsl.backends.compiled.dearness import Dearness
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import Form, Rep, SetsForm, SlotsWhereForm, rep_for
+from fragma_dsl.backends.compiled.forms import Rep, SetsForm, SlotsWhereForm, rep_for
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
@@ -73,7 +74,8 @@ from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally, with_tally
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
-from fragma_dsl.play.layout import Sequence as Listed, shape_width
+from fragma_dsl.play.layout import Sequence as Listed
+from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
 
@@ -84,13 +86,17 @@ TOP = ANSWER + MOST_KEPT
 """Where in the work array the room of the first function begins."""
 
 
+SINGLE = Rep(0, 1)
+"""How a single value is kept: in one local."""
+
+
 @dataclass(frozen=True)
 class Returns:
     """What a function returns: a single value, or a set or list kept so."""
 
     is_collection: bool
     is_list: bool = False
-    rep: Rep = Rep(0, 1)
+    rep: Rep = SINGLE
     bounds: Interval = (0, 0)
     most: int = 1
     has_sets: bool = False
@@ -163,9 +169,9 @@ class Unit:
         reached: set[int] = nx.descendants(self.program.graph, entry) | {entry}
         return reached
 
-    def effects(self, procedure: int) -> list[object]:
+    def effects(self, procedure: int) -> list[Effect]:
         """List the effects of a procedure."""
-        found = []
+        found: list[Effect] = []
         for point in sorted(self.points(procedure)):
             for _, _, edge in edges_from(self.program, point):
                 if isinstance(edge, StepEdge) and edge.effect is not None:
@@ -350,15 +356,11 @@ class Unit:
         """Write what a function sets that is written in place."""
         set_local(c, let)
 
-    def call(self, c: Coder, procedure: int, arguments: Sequence[str]) -> str:
+    def call(self, procedure: int, arguments: Sequence[str]) -> str:
         """Write the call of a procedure, which is then a part of the module."""
         if procedure not in self._called:
             self._called.append(procedure)
         return f"{self.name(procedure)}({', '.join(['s', 'w', 'top + FRAME', *arguments])})"
-
-    def helper(self, c: Coder, name: str, *arguments: str) -> str:
-        """Write the call of a function that every module with such a need has."""
-        return f"{name}({', '.join(['s', 'w', 'top + FRAME', *arguments])})"
 
     def mark(self, c: Coder, span: Span) -> None:
         """Write which line of the rules the next lines stand for."""
@@ -396,7 +398,7 @@ class Unit:
             c.w.line(f"return {text}")
 
         Flow(c, [procedure.entry], leave).write()
-        self.drop_unused(c, procedure.registers, procedure.parameters)
+        c.w.lines = drop_clearing(c.w.lines)
         result = f"u{returns.rep.count}" if returns.is_collection and returns.rep.count > 1 else "i"
         signature = ",".join(["s", "w", "i", *kinds])
         self.functions[number] = [
@@ -405,11 +407,11 @@ class Unit:
             *self.framed(c),
         ]
 
-    def answer_of(self, c: Coder, value: object, returns: Returns) -> str:
+    def answer_of(self, c: Coder, value: Expr, returns: Returns) -> str:
         """Write what a function returns."""
         if not returns.is_collection:
-            return c.value(value)  # type: ignore[arg-type]
-        form = c.source(value)  # type: ignore[arg-type]
+            return c.value(value)
+        form = c.source(value)
         if returns.rep.is_run:
             at, n = form.run(c)
             n = c.as_atom(n)
@@ -437,10 +439,6 @@ class Unit:
         names, _ = self.parameters([register])
         for name in names:
             c.w.line(f"{name.replace('r0', f'r{index}', 1)} = 0")
-
-    def drop_unused(self, c: Coder, registers: Sequence[Register], parameters: int) -> None:
-        """Leave out the clearing of registers that are always set before they are read."""
-        c.w.lines = drop_clearing(c.w.lines)
 
     def framed(self, c: Coder) -> list[str]:
         """Give the lines of a function with the size of its room written in."""
@@ -514,7 +512,6 @@ class Unit:
         """Write the function that goes on from a stop."""
         c = Coder(self, self.main_registers)
         w = c.w
-        entries: dict[int, list[str]] = {}
         program = self.program
 
         def at_stop(number: int, point: Point) -> int | None:
@@ -544,7 +541,7 @@ class Unit:
                 case Chance() | Draw():
                     if isinstance(point, Draw):
                         skip = "0" if point.skip is None else c.atom(point.skip)
-                        some = self.helper(c, "can_draw", c.atom(point.place), skip)
+                        some = c.helper("can_draw", c.atom(point.place), skip)
                         c.fail_if(f"not {some}", "missing", point.span)
                     self.save(c, number, point.saved)
                 case End(_, span):
@@ -578,8 +575,7 @@ class Unit:
         with w.block("else:"):
             w.line(f"pc = {flow.skip(main.entry)}")
         flow.write()
-        self.drop_unused(c, self.main_registers, 0)
-        del entries
+        c.w.lines = drop_clearing(c.w.lines)
         name = "play" if self.plane is None else "go_on"
         lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *self.framed(c)]
         return lines if self.plane is None else [*lines, "", "", *self.plane.play_function()]
@@ -734,9 +730,8 @@ class Unit:
                 continue
             c.best_scan(edge.generators, where, edge.best, write)
         if self.may_repeat(number):
-            c.w.line(
-                f"n = distinct(out, n, {row}, {self.tables.add(self.option_numbers(number), 'options')})"
-            )
+            options = self.tables.add(self.option_numbers(number), "options")
+            c.w.line(f"n = distinct(out, n, {row}, {options})")
         c.w.line(f"return n // {row}")
         return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *self.framed(c)]
 
@@ -802,8 +797,8 @@ class Unit:
             point = self.program.graph.nodes[number]["point"]
             if isinstance(point, Decision):
                 with c.w.block(f"if pc == {number}:"):
-                    used = {n.index for n in walk(point.decider) if type(n).__name__ == "Local"}
-                    self.load_frame(c, point.saved if used else ())
+                    reads = any(isinstance(node, Local) for node in walk(point.decider))
+                    self.load_frame(c, point.saved if reads else ())
                     c.w.line(f"return {c.value(point.decider)}")
         c.w.line("return -1")
         return ['@jit("i(s,w)")', "def decider(s, w):", *self.framed(c)]
@@ -818,7 +813,7 @@ class Unit:
                 with c.w.block(f"if pc == {number}:"):
                     self.load_frame(c, point.saved)
                     skip = "0" if point.skip is None else c.atom(point.skip)
-                    call = self.helper(c, "draw_rows", c.atom(point.place), skip, "out")
+                    call = c.helper("draw_rows", c.atom(point.place), skip, "out")
                     c.w.line(f"return {call}")
         c.w.line("return 0")
         return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *self.framed(c)]
@@ -937,7 +932,8 @@ class Unit:
         loops = loops if self.tally is None else with_tally(loops)
         helper_tables = self.helper_tables()
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
-        head = f'"""{self.program.game}: its rules as functions over a state `s` and a work array `w`."""'
+        game = self.program.game
+        head = f'"""{game}: its rules as functions over a state `s` and a work array `w`."""'
         lines = [head, "", *constants, *helper_tables, *self.tables.lines()]
         room = (
             self.top
@@ -1016,4 +1012,4 @@ def compile_program(program: Program) -> Compiled:
     return Unit(program).write()
 
 
-__all__ = ["Compiled", "NotCompiledError", "Step", "compile_program"]
+__all__ = ["Compiled", "NotCompiledError", "compile_program"]

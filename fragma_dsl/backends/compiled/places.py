@@ -59,7 +59,7 @@ def top(c: Coder, place: str, within: Interval) -> str:
         return f"(s[{run_at(c, place, here)}] - 1)"
     if here.holds == "many" and here.size == 1:
         return f"(0 if s[{run_at(c, place, here)}] != 0 else -1)"
-    return c.unit.helper(c, "piece_on", place)
+    return c.helper("piece_on", place)
 
 
 def stands(c: Coder, place: str, within: Interval) -> str:
@@ -67,7 +67,7 @@ def stands(c: Coder, place: str, within: Interval) -> str:
     here = spots(c, within)
     if here.holds == "one" or (here.holds == "many" and here.size == 1):
         return f"(s[{run_at(c, place, here)}] != 0)"
-    return f"({c.unit.helper(c, 'piece_on', place)} >= 0)"
+    return f"({c.helper('piece_on', place)} >= 0)"
 
 
 def count(c: Coder, place: str, within: Interval, piece: str) -> str:
@@ -77,7 +77,7 @@ def count(c: Coder, place: str, within: Interval, piece: str) -> str:
         return f"(1 if s[{run_at(c, place, here)}] == {piece} + 1 else 0)"
     if here.holds == "many":
         return f"s[{run_at(c, place, here)} + {piece}]"
-    return c.unit.helper(c, "count", place, piece)
+    return c.helper("count", place, piece)
 
 
 def total(c: Coder, place: str, within: Interval) -> str:
@@ -87,7 +87,7 @@ def total(c: Coder, place: str, within: Interval) -> str:
         return f"(1 if s[{run_at(c, place, here)}] != 0 else 0)"
     if here.holds == "many" and here.size == 1:
         return f"s[{run_at(c, place, here)}]"
-    return c.unit.helper(c, "total", place)
+    return c.helper("total", place)
 
 
 def has(c: Coder, place: str, within: Interval, piece: str) -> str:
@@ -149,7 +149,7 @@ class Move:
             if n != "1":
                 full = f"({full} or {n} > 1)"
         else:
-            full = f"not {c.unit.helper(c, 'has_room', target, n)}"
+            full = f"not {c.helper('has_room', target, n)}"
         other = f"{target} != {origin} and " if origin != str(BOX) else ""
         c.fail_if(f"{other}{full}", "full", self.span)
 
@@ -166,7 +166,7 @@ class Move:
         elif here.holds == "many":
             c.w.line(f"s[{run_at(c, origin, here)} + {piece}] -= {n}")
         else:
-            c.w.line(c.unit.helper(c, "take", origin, piece, n))
+            c.w.line(c.helper("take", origin, piece, n))
 
     def add(self, piece: str, pieces: Interval, target: str, where: Interval, n: str) -> None:
         """Write that pieces come to a place, which has room for them."""
@@ -182,7 +182,7 @@ class Move:
         elif here.holds == "many":
             c.w.line(f"s[{run_at(c, target, here)} + {piece}] += {n}")
         else:
-            c.w.line(c.unit.helper(c, "add", target, piece, n))
+            c.w.line(c.helper("add", target, piece, n))
 
     def note(self, place: str, where: Interval, here: Spots) -> None:
         """Write down which site changes, for the list of actions that a playout keeps."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import networkx as nx
 
+from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     Best,
     Binary,
@@ -71,7 +72,7 @@ class Static:
                 for point in points
                 for part in (
                     graph.nodes[point]["point"],
-                    *(edge for _, _, edge in graph.out_edges(point, data="edge")),
+                    *(edge for _, _, edge in edges_from(self.program, point)),
                 )
             )
         return self._functions[number]

@@ -170,8 +170,8 @@ PLAIN = {
     name: globals()[name]
     for name in (
         "Faulty", "Overfull", "below", "bring", "derive", "distinct", "hashed", "insert", "jit",
-        "keep", "lowest", "mask", "mask_in", "mask_not", "ones", "rank", "restore", "same", "some", "some_in",
-        "some_not", "table", "tally", "tally_in", "tally_not", "word",
+        "keep", "lowest", "mask", "mask_in", "mask_not", "ones", "rank", "restore", "same", "some",
+        "some_in", "some_not", "table", "tally", "tally_in", "tally_not", "word",
     )
 }  # fmt: skip
 """The names that a module finds when it is run plain."""

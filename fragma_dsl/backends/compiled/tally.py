@@ -11,7 +11,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction
-
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.walk import walk
 

@@ -42,7 +42,7 @@ class TracingMachine(InterpreterMachine):
         """Run from a stop to the next; note the face that was rolled and the end that came."""
         table, point = self.resume(state)
         if isinstance(point, ChancePoint) and move in point.outcomes:
-            self.counts[table.slots[0], point.outcomes.index(move)] += 1  # type: ignore[arg-type]
+            self.counts[table.slots[0], point.outcomes.index(move)] += 1
         after = super().play(state, move)
         table, point = self.resume(after)
         if isinstance(point, EndPoint):
