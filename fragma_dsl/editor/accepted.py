@@ -12,6 +12,8 @@ from fragma_dsl.syntax.grammar import Start, parser
 from fragma_dsl.syntax.tokens import DEDENT, ScriptToken
 
 _WORD = re.compile(r"[a-z]+")
+_ALONE = re.compile(r"^el(if\b)|^else\s*:\s*")
+"""What cannot stand without the `if` before it, as the same that can."""
 _OPTIONS = "\n  choose:\n    "
 _OTHERWISE = ("elif", "else")
 
@@ -34,8 +36,8 @@ def find_accepted(line: str, rule: Start) -> Accepted:
     """Find what may follow a logical line of a script, given without the word that is begun."""
     if rule != "script_block":
         return _accepted(line, rule, "")
-    lead = _OPTIONS if line.lstrip().startswith("option") else "\n  "
-    found = _accepted(line, rule, lead)
+    lead = _OPTIONS if line.startswith("option") else "\n  "
+    found = _accepted(_ALONE.sub(r"\1", line), rule, lead)
     if line.strip():
         return found
     words = dict.fromkeys((*found.words, "option", *_OTHERWISE))

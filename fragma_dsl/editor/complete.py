@@ -9,8 +9,13 @@ from fragma_dsl.editor.offered import Completion, offer, offer_values, symbols_o
 from fragma_dsl.editor.place import CursorPlace
 from fragma_dsl.editor.symbols import KINDS, SymbolKind
 from fragma_dsl.syntax import shape as s
+from fragma_dsl.syntax.rule_file import SHAPES
 
 _CALLABLE: tuple[SymbolKind, ...] = ("function", "rule")
+_KINDS_OF_FILES = {
+    "extends": "the game that a fork changes",
+    "library": "the id of a library, which games use",
+}
 _MOST = 3000
 
 
@@ -39,6 +44,9 @@ def _keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
         for key in shape.keys:
             rank = 0 if key.required else 1
             yield Completion(key.name, "key", doc=key.about, text=f"{key.name}: ", rank=rank)
+        if shape is SHAPES["game"]:
+            for kind, about in _KINDS_OF_FILES.items():
+                yield Completion(kind, "key", doc=about, text=f"{kind}: ")
     elif isinstance(shape, s.EntriesShape):
         yield from _entry_keys(index, place)
     elif isinstance(shape, s.TextShape) or shape is None:

@@ -17,6 +17,7 @@ from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax.grammar import Start
 from fragma_dsl.syntax.lines import split_lines
 
+_CELLS = 7
 _PARTIAL = re.compile(r"[^\W\d]\w*$")
 _LOCAL = re.compile(r"\blet\s+(?:[^=\n]*?\s)?(\w+)\s*=|\b(\w+)\s+in\b|\bdraw\s+(\w+)\s+from\b")
 _PARAMETER = re.compile(r"(\w+)\s*[,)]")
@@ -42,6 +43,9 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
     if accepted.last is not None and accepted.last.text == ".":
         yield from _members(index, accepted)
         return
+    if _in_type(accepted):
+        yield from _types(index, line)
+        return
     for text in accepted.words:
         rank = 1 if not accepted.tokens else 3
         yield Completion(text, "word", doc=describe_word(text) or "", rank=rank)
@@ -59,10 +63,17 @@ def _logical_line(before: str) -> str:
     return before[lines[-1].start :] if lines else before[begin:].lstrip()
 
 
+def _in_type(accepted: Accepted) -> bool:
+    """Say whether a `let` is at the type that may stand before its name."""
+    tokens = accepted.tokens
+    begun = bool(tokens) and tokens[0].kind == "LET" and "=" not in [one.text for one in tokens]
+    return begun and (len(tokens) == 1 or tokens[-1].text == "of")
+
+
 def _makes_name(accepted: Accepted) -> bool:
     """Say whether the name that comes next is made there, so that no known one is meant."""
     last = accepted.last
-    return last is not None and last.kind in ("LET", "OPTION", "FOR", "RANK", "PAY")
+    return last is not None and last.kind in ("OPTION", "FOR", "RANK", "PAY")
 
 
 def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Completion]:
@@ -82,10 +93,17 @@ def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Com
     elif kind in ("BY", "OUT", "WIN", "LOSE"):
         favoured = ("player", "variable")
     for symbol in index.symbols():
-        if symbol.kind in VALUES and symbol.kind != "phase":
+        if symbol.kind in VALUES:
             fits = symbol.kind in favoured or (wanted is not None and _fits(index, symbol, wanted))
             yield from offer(index, [symbol], rank=0 if fits else 2)
-    starts = not accepted.tokens and isinstance(place.shape, s.BlockShape)
+    if place.keys[-1] == "result" and "scenarios" in place.keys:
+        yield from offer(index, symbols_of(index, "ending"), rank=0)
+        yield Completion("unfinished", "word", "the game goes on", rank=0)
+    if "override" in place.keys:
+        yield Completion("base", "function", "the parent's version", rank=2)
+    yield from _made_names(index, "pose" if kind == "AS" else "")
+    is_block = isinstance(place.shape, s.BlockShape) and "functions" not in place.keys
+    starts = not accepted.tokens and is_block
     for symbol in symbols_of(index, "rule"):
         if starts or kind in ("LPAR", "COLON"):
             yield Completion(symbol.name, "function", form_of(index, symbol))
@@ -95,6 +113,23 @@ def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Com
         yield from _builtins()
     if wanted is not None and isinstance(wanted, Optional):
         yield Completion("none", "word", rank=0)
+
+
+def _made_names(index: Index, favoured: str) -> Iterator[Completion]:
+    """Give names that no line declares: of directions, poses, ports and the sites of a plane."""
+    game = index.analysis.model
+    if game is None:
+        return
+    yield from (Completion(name, "value", "direction", rank=2) for name in game.directions)
+    for enum, values in game.enums.items():
+        for name in values:
+            if not any(one.kind in VALUES for one in index.by_name.get(name, ())):
+                rank = 0 if enum == favoured else 2
+                yield Completion(name, "value", f"value of {enum}", rank=rank)
+    plane = game.domains.plane
+    if plane is not None:
+        cells = (f"x{x}y{y}" for x in range(1, _CELLS) for y in range(1, _CELLS))
+        yield from (Completion(cell, "value", f"site of {plane.name}", rank=2) for cell in cells)
 
 
 def _builtins(forms_of_one: bool = False) -> Iterator[Completion]:
@@ -172,6 +207,8 @@ def _fits(index: Index, symbol: Symbol, wanted: Type) -> bool:
     match wanted:
         case Optional(item) | SetOf(item):
             return _fits(index, symbol, item)
+        case Enum("phase"):
+            return symbol.kind == "phase"
         case Enum(name):
             return symbol.home == name
         case Site(board):
@@ -189,10 +226,9 @@ def _fits(index: Index, symbol: Symbol, wanted: Type) -> bool:
 def _locals(place: CursorPlace) -> list[str]:
     """Give the names bound before the cursor in its script, and the parameters in its key."""
     key = place.keys[-1] if place.keys else ""
-    found = list(_PARAMETER.findall(key)) if "(" in key else []
-    for groups in _LOCAL.findall(place.before):
-        found += [name for name in groups if name]
-    return [name for name in dict.fromkeys(found) if name not in WORDS]
+    parameters = _PARAMETER.findall(key) if "(" in key else []
+    bound = [name for groups in _LOCAL.findall(place.before) for name in groups if name]
+    return list(dict.fromkeys((*parameters, *(name for name in bound if name not in WORDS))))
 
 
 def _local_detail(index: Index, name: str) -> str:
@@ -203,7 +239,7 @@ def _local_detail(index: Index, name: str) -> str:
 
 def _types(index: Index, before: str) -> Iterator[Completion]:
     word = begun_word(before)
-    lead = before.removesuffix(word).rstrip()
+    lead = before.removesuffix(word).strip().removeprefix("let").strip()
     if lead.endswith(" of") and not lead.endswith(("set of", "list of")):
         yield from offer(index, [*symbols_of(index, "board"), *symbols_of(index, "family")], rank=0)
         return
