@@ -11,7 +11,7 @@ from fragma_dsl.checking.check import Effort
 from fragma_dsl.checking.mutants import mutants_of
 from fragma_dsl.checking.mutation import Mutation, Tried, mutate
 from fragma_dsl.cli.failure import PROBLEMS
-from fragma_dsl.cli.screen import bold, has_colour
+from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import Setting
 
 SECONDS = 2.0
@@ -21,7 +21,7 @@ SECONDS = 2.0
 def show_mutation(
     setting: Setting, effort: Effort, most: int, workers: int, at_least: float
 ) -> None:
-    """Try mutants and print those that nothing noticed; 1 where too few were."""
+    """Try mutants and print those that nothing noticed, as they come; 1 where too few were."""
     analysis = setting.analyse_well()
     assert analysis.variant is not None
     total = len(mutants_of(analysis.variant, analysis.source))
@@ -32,18 +32,17 @@ def show_mutation(
         bar = progress.add_task("mutants", total=min(total, most))
         for one in mutate(analysis, setting.options, quick, most, workers):
             tried.append(one)
+            if one.fate == "survived":
+                typer.echo(f"survived: {one.mutant}")
             progress.advance(bar)
     found = Mutation(tuple(tried), total)
-    print_mutation(str(setting.path), found)
+    print_mutation(found)
     if found.score < at_least:
         raise typer.Exit(PROBLEMS)
 
 
-def print_mutation(path: str, found: Mutation) -> None:
-    """Print the survivors and how many were noticed by what."""
-    typer.echo(bold(path))
-    for one in found.survivors:
-        typer.echo(f"  survived: {one.mutant}")
+def print_mutation(found: Mutation) -> None:
+    """Print how many were noticed by what."""
     counts = {
         fate: sum(one.fate == fate for one in found.tried)
         for fate in ("scenario", "check", "survived", "refused")
