@@ -16,89 +16,16 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from math import sqrt
 from multiprocessing import get_context
-from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from games import GAMES, Entry
+from measured import Row, Tally
 from sides import Elsewhere, Here, has_elsewhere
 from tables import aligned
 
-ERRORS = 4
-"""How many standard errors the mean lengths may lie apart."""
-
 THREADS_AIM = 1.8
-
-
-@dataclass(slots=True)
-class Tally:
-    """Playouts of one side: how many a second in each round, and how long they were."""
-
-    rates: list[float] = field(default_factory=list)
-    wall_rates: list[float] = field(default_factory=list)
-    games: int = 0
-    decisions: int = 0
-    squares: int = 0
-
-    def add(self, decisions: Any) -> None:
-        """Count games by their numbers of decisions."""
-        self.games += len(decisions)
-        self.decisions += int(decisions.sum())
-        self.squares += int((decisions * decisions).sum())
-
-    @property
-    def rate(self) -> float:
-        """Playouts in a second of CPU time."""
-        return median(self.rates)
-
-    @property
-    def wall_rate(self) -> float:
-        """Playouts in a second by the clock on the wall."""
-        return median(self.wall_rates)
-
-    @property
-    def length(self) -> float:
-        """The mean number of decisions."""
-        return self.decisions / self.games
-
-    @property
-    def error(self) -> float:
-        """The standard error of the mean length."""
-        return sqrt(max(0.0, self.squares / self.games - self.length**2) / self.games)
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What was measured of a game."""
-
-    entry: Entry
-    here: Tally
-    elsewhere: Tally | None
-
-    @property
-    def ratio(self) -> float | None:
-        """The ratio of the medians of playouts a second."""
-        return self.here.rate / self.elsewhere.rate if self.elsewhere else None
-
-    @property
-    def reaches(self) -> bool | None:
-        """Whether the aim is reached; None without one."""
-        if self.entry.decisions is not None:
-            return self.here.rate * self.here.length >= self.entry.decisions
-        if self.entry.aim is None or self.ratio is None:
-            return None
-        return self.ratio >= self.entry.aim
-
-    @property
-    def agrees(self) -> bool:
-        """Whether both play games of one length, as far as chance allows."""
-        if self.elsewhere is None:
-            return True
-        spread = sqrt(self.here.error**2 + self.elsewhere.error**2)
-        return abs(self.here.length - self.elsewhere.length) <= ERRORS * spread + 1e-9
 
 
 # ---- rounds
@@ -131,8 +58,8 @@ def measure(entry: Entry, seconds: float, rounds: int, with_elsewhere: bool) -> 
     return row
 
 
-def measure_threads(entry: Entry, seconds: float, rounds: int, threads: int) -> tuple[float, float]:
-    """Let one thread and several play in turn; give the medians of playouts a second."""
+def measure_threads(entry: Entry, seconds: float, rounds: int, threads: int) -> tuple[Tally, Tally]:
+    """Let one thread and several play in turn."""
     player = Here(entry.path)
     size, batches = player.size, player.batches
 
@@ -143,14 +70,15 @@ def measure_threads(entry: Entry, seconds: float, rounds: int, threads: int) -> 
             done += size
         return done
 
-    rates: dict[int, list[float]] = {1: [], threads: []}
+    one, several = Tally(), Tally()
     for _ in range(rounds):
-        for count, found in rates.items():
+        for count, tally in ((1, one), (threads, several)):
             with ThreadPoolExecutor(count) as executor:
-                begin = perf_counter()
+                begin, begin_cpu = perf_counter(), process_time()
                 games = sum(executor.map(play, range(count)))
-                found.append(games / (perf_counter() - begin))
-    return median(rates[1]), median(rates[threads])
+                tally.rates.append(games / (process_time() - begin_cpu))
+                tally.wall_rates.append(games / (perf_counter() - begin))
+    return one, several
 
 
 # ---- the tables
@@ -189,15 +117,21 @@ def cells(row: Row) -> tuple[str, ...]:
     )
 
 
-THREADS_HEAD = ("game", "one thread", "threads", "ratio", "aim", "")
+THREADS_HEAD = ("game", "one thread", "threads", "ratio", "aim", "", "by CPU")
 
 
-def thread_cells(entry: Entry, one: float, several: float, threads: int) -> tuple[str, ...]:
+def thread_cells(entry: Entry, one: Tally, several: Tally, threads: int) -> tuple[str, ...]:
     """Write a row of the table of threads."""
-    ratio = several / one
-    aim = THREADS_AIM / 2 * threads
-    reached = "yes" if ratio >= aim else "no"
-    return entry.name, f"{one:,.0f}", f"{several:,.0f}", f"{ratio:.2f}", f"{aim:g}", reached
+    rates = one.wall_rate, several.wall_rate
+    ratio, aim = rates[1] / rates[0], THREADS_AIM / 2 * threads
+    return (
+        entry.name,
+        *(f"{rate:,.0f}" for rate in rates),
+        f"{ratio:.2f}",
+        f"{aim:g}",
+        "yes" if ratio >= aim else "no",
+        f"{several.rate / one.rate:.2f}",
+    )
 
 
 def playout_rows(entries: Sequence[Entry], seconds: float, rounds: int) -> list[Row]:
