@@ -12,7 +12,7 @@ from pygls.lsp.client import LanguageClient
 
 T = TypeVar("T")
 MARK = "¦"
-PATIENCE = 60
+PATIENCE = 240
 
 
 class Editor:

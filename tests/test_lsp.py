@@ -135,6 +135,25 @@ def test_completion_knows_the_place() -> None:
         assert [name for name in none if name in labels] == [], marked
 
 
+def test_a_torn_line_takes_nothing_from_the_others() -> None:
+    torn = NIM.replace("rules:\n", "zon\nrules:\n")
+
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", torn)
+        (found,) = await editor.problems(uri, bool)
+        assert text_at(torn, found.range).startswith("zon")
+        place = editor.find(uri, "where n <= le¦ft()")
+        answer = await editor.client.text_document_hover_async(lsp.HoverParams(**place))
+        assert answer is not None
+        assert "left() → 0..9" in str(answer.contents)
+        asked = lsp.SemanticTokensParams(lsp.TextDocumentIdentifier(uri))
+        tokens = await editor.client.text_document_semantic_tokens_full_async(asked)
+        assert tokens is not None
+        assert len(tokens.data) > 50
+
+    in_editor(Path("/"), play)
+
+
 def test_hover_tells_form_type_and_comment() -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)

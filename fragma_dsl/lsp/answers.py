@@ -101,7 +101,7 @@ def _item(one: Completion, where: lsp.Range, has_colon: bool) -> lsp.CompletionI
 def hover(index: Index, source: Source, offset: int, positions: Positions) -> lsp.Hover | None:
     """Tell about the name, word or key at an offset."""
     one = index.at(source.name, offset)
-    if one is not None and one.span.source.text == source.text:
+    if one is not None:
         type = index.type_of(one.span)
         text = describe(index, one.symbol)
         if type is not None and one.symbol.kind not in ("local", "variable", "function", "option"):

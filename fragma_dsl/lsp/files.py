@@ -18,6 +18,7 @@ from fragma_dsl.semantics.forks.loading import Wanted
 from fragma_dsl.text.source import Source
 
 PRELUDE = Path(__file__).parents[1] / "stdlib" / "prelude.rules.yaml"
+MOST_BROKEN = 3
 MOST_FILES = 1000
 MOST_FOLDERS = 5000
 _SKIPPED = frozenset(["node_modules", "__pycache__", "venv", "site-packages"])
@@ -84,10 +85,20 @@ class Files:
     def index(self, file: OpenFile) -> Index:
         """Give the names of an open file as it is now."""
         if file.index is None:
-            file.index = make_index(self.check(file))
+            file.index = make_index(self._readable(file))
             if file.index.analysis.model is not None:
                 file.last_good = file.index
         return file.index
+
+    def _readable(self, file: OpenFile) -> Analysis:
+        """Check an open file; where it is no YAML, without the lines that are to blame."""
+        analysis = checked = self.check(file)
+        for _ in range(MOST_BROKEN):
+            if analysis.file is not None or not analysis.problems:
+                return analysis
+            text = _without_line(analysis.source, analysis.problems[0].span.line)
+            analysis = check_source(Source(file.source.name, text), loader=self.load)
+        return analysis if analysis.file is not None else checked
 
     def known(self, file: OpenFile) -> Index:
         """Give the names that an open file has, or had a moment ago: at once rather than exact."""
@@ -148,6 +159,12 @@ class Files:
         """Give the text of a file by its name. Raises OSError and UnicodeDecodeError."""
         opened = next((one for one in self.open.values() if one.source.name == name), None)
         return read_source(name) if opened is None else opened.source
+
+
+def _without_line(source: Source, number: int) -> str:
+    """Make a comment of a line; no other place moves."""
+    start, length = source.line_starts[number - 1], len(source.line(number))
+    return source.text[:start] + "#" * length + source.text[start + length :]
 
 
 def name_of(uri: str) -> str:
