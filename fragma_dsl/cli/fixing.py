@@ -31,6 +31,8 @@ def fixed(source: Source, wanted: Wanted) -> tuple[str, int]:
             for one in problems
             if one.fix is not None and wanted(one) and one.fix.span.source.name == source.name
         )
+        if not fixes:
+            break
         better = edited(text, fixes)
         if not helps(source.name, better, problems):
             fixes = tuple(
