@@ -82,7 +82,7 @@ def test_the_schema_is_one() -> None:
 
 def test_the_shipped_schema_and_the_printed_one_are_made_of_the_table() -> None:
     shipped = (ROOT / "editors" / "fragma.schema.json").read_text("utf-8")
-    assert json.loads(shipped) == SCHEMA
+    assert json.loads(shipped) == SCHEMA, "run fragma schema > editors/fragma.schema.json"
     assert CliRunner().invoke(app, ["schema"]).output == shipped
 
 
