@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fragma_dsl.library.emission import Form
 from fragma_dsl.library.types import INT_HIGH, Type
 
 ANY_LENGTH = INT_HIGH
@@ -57,7 +58,7 @@ class Builtin:
     on_plane: bool = False  # whether it takes the sites of a plane
     static: bool = False  # whether its value depends on its arguments and the equipment alone
     faults: bool = False  # whether it can go wrong
-    emit: Callable[..., Any] | None = None  # its compiled form, see library.emission
+    emit: Callable[..., str | Form] | None = None  # its compiled form, see library.emission
 
 
 @dataclass(frozen=True, slots=True)

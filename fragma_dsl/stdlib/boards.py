@@ -14,7 +14,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
-from fragma_dsl.stdlib import emitted
+from fragma_dsl.stdlib import emitted_boards
 from fragma_dsl.stdlib.links import (
     Directions,
     links_from,
@@ -98,7 +98,7 @@ BUILTINS = (
             Example("neighbors(a1, orthogonal)", "{b1, a2}"),
             Example("neighbors(a1, w)", "{}"),
         ),
-        emit=emitted.neighbors,
+        emit=emitted_boards.neighbors,
     ),
     Builtin(
         "step",
@@ -129,7 +129,7 @@ BUILTINS = (
             Example("reach(a1, {a1, b2}, orthogonal)", "{a1}"),
             Example("reach(a1, {b1})", "{}"),
         ),
-        emit=emitted.reach,
+        emit=emitted_boards.reach,
     ),
     Builtin(
         "connected",
@@ -147,7 +147,7 @@ BUILTINS = (
             Example("connected(a1, c1, {a1, c1})", "false"),
             Example("connected(a1, b2, {a1, b2}, orthogonal)", "false"),
         ),
-        emit=emitted.connected,
+        emit=emitted_boards.connected,
     ),
     Builtin(
         "distance",
@@ -174,7 +174,7 @@ BUILTINS = (
         "Gives the sites of a set that no link leaves in a direction.",
         mean_edge,
         (Example("edge({a1, a5, b3}, n)", "{a5}"),),
-        emit=emitted.edge,
+        emit=emitted_boards.edge,
     ),
     Builtin(
         "corners",
@@ -192,7 +192,7 @@ BUILTINS = (
         "Gives the sites of a set that are at corners of their board, as it is drawn.",
         mean_corners,
         (Example("corners({a1, b1, e5})", "{a1, e5}"),),
-        emit=emitted.corners,
+        emit=emitted_boards.corners,
     ),
     Builtin(
         "row",

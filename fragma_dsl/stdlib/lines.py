@@ -3,7 +3,7 @@
 from fragma_dsl.library.declare import Builtin, Example, Parameter
 from fragma_dsl.library.types import Bool, Int, Optional, SetOf, Site
 from fragma_dsl.play.table import Table
-from fragma_dsl.stdlib import emitted
+from fragma_dsl.stdlib import emitted_lines
 from fragma_dsl.stdlib.boards import DIRECTION, DIRECTIONS, SITE
 from fragma_dsl.stdlib.links import Directions, mean_ray
 
@@ -63,7 +63,7 @@ BUILTINS = (
             Example("slide(a1, orthogonal)", "{a2, a3, a4, a5}"),
             Example("slide(a1, ne)", "{}"),
         ),
-        emit=emitted.slide,
+        emit=emitted_lines.slide,
     ),
     Builtin(
         "first_on",
@@ -72,7 +72,7 @@ BUILTINS = (
         "Gives the first site in a direction that is not empty, or none.",
         mean_first_on,
         (Example("first_on(a3, e)", "c3"), Example("first_on(a4, n)", "none")),
-        emit=emitted.first_on,
+        emit=emitted_lines.first_on,
     ),
     Builtin(
         "in_line",
@@ -86,6 +86,6 @@ BUILTINS = (
             Example("in_line(b2, 2, diagonal)", "true"),
             Example("in_line(e5, 1)", "false"),
         ),
-        emit=emitted.in_line,
+        emit=emitted_lines.in_line,
     ),
 )

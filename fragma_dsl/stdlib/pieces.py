@@ -16,7 +16,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.play.table import Table
 from fragma_dsl.play.tiles import tile_pieces
-from fragma_dsl.stdlib import emitted
+from fragma_dsl.stdlib import emitted_pieces
 
 PLACE = Parameter("place", Place())
 PIECE = Parameter("piece", Piece())
@@ -140,7 +140,7 @@ BUILTINS = (
         "Says whether nothing is on a site or in a zone.",
         mean_empty,
         (Example("empty(e5)", "true"), Example("empty(a1)", "false")),
-        emit=emitted.empty,
+        emit=emitted_pieces.empty,
     ),
     Builtin(
         "piece",
@@ -149,7 +149,7 @@ BUILTINS = (
         "Gives the piece on a place, the top of a stack, the first sort of many; or none.",
         mean_piece,
         (Example("piece(a1)", "stone[white]"), Example("piece(e5)", "none")),
-        emit=emitted.piece,
+        emit=emitted_pieces.piece,
     ),
     Builtin(
         "owner",
@@ -162,7 +162,7 @@ BUILTINS = (
             Example("owner(e5)", "none"),
             Example("owner(d4)", "none"),
         ),
-        emit=emitted.owner,
+        emit=emitted_pieces.owner,
     ),
     Builtin(
         "owner",
@@ -180,7 +180,7 @@ BUILTINS = (
         "Gives the kind of the piece on a place, or none.",
         mean_kind,
         (Example("kind(a1)", "stone"), Example("kind(e5)", "none")),
-        emit=emitted.kind,
+        emit=emitted_pieces.kind,
     ),
     Builtin(
         "kind",
@@ -198,7 +198,7 @@ BUILTINS = (
         "Gives the sites where a player has a piece.",
         mean_own,
         (Example("own(white)", "{a1, b1, c1}"), Example("own(black)", "{b2, c3}")),
-        emit=emitted.own,
+        emit=emitted_pieces.own,
     ),
     Builtin(
         "at",
@@ -207,7 +207,7 @@ BUILTINS = (
         "Gives the first site that has a piece, or none.",
         mean_at,
         (Example("at(stone[black])", "b2"), Example("at(king[white])", "none")),
-        emit=emitted.at,
+        emit=emitted_pieces.at,
     ),
     Builtin(
         "at",
@@ -216,7 +216,7 @@ BUILTINS = (
         "Gives the first site that has a piece of a kind, anybody's, or none.",
         mean_at_kind,
         (Example("at(stone)", "a1"),),
-        emit=emitted.at_kind,
+        emit=emitted_pieces.at_kind,
     ),
     Builtin(
         "sites",
@@ -225,7 +225,7 @@ BUILTINS = (
         "Gives the sites that have a piece.",
         mean_sites,
         (Example("sites(stone[black])", "{b2, c3}"), Example("sites(block)", "{d4}")),
-        emit=emitted.sites,
+        emit=emitted_pieces.sites,
     ),
     Builtin(
         "sites",
@@ -234,7 +234,7 @@ BUILTINS = (
         "Gives the sites that have a piece of a kind, anybody's.",
         mean_sites_of_kind,
         (Example("sites(stone)", "{a1, b1, c1, b2, c3}"),),
-        emit=emitted.sites_of_kind,
+        emit=emitted_pieces.sites_of_kind,
     ),
     Builtin(
         "count",
@@ -243,7 +243,7 @@ BUILTINS = (
         "Counts one sort of piece on a place.",
         mean_count_at,
         (Example("count(stone[white], a1)", "1"), Example("count(block, hand[white])", "2")),
-        emit=emitted.count_at,
+        emit=emitted_pieces.count_at,
     ),
     Builtin(
         "count",
@@ -252,7 +252,7 @@ BUILTINS = (
         "Counts the pieces of a kind on a place, everybody's.",
         mean_count_kind_at,
         (Example("count(stone, a1)", "1"), Example("count(stone, d4)", "0")),
-        emit=emitted.count_kind_at,
+        emit=emitted_pieces.count_kind_at,
     ),
     Builtin(
         "count",
@@ -261,7 +261,7 @@ BUILTINS = (
         "Counts all pieces on a place.",
         mean_count_all_at,
         (Example("count(a1)", "1"), Example("count(hand[white])", "2")),
-        emit=emitted.count_all_at,
+        emit=emitted_pieces.count_all_at,
     ),
     Builtin(
         "count",
@@ -270,7 +270,7 @@ BUILTINS = (
         "Counts one sort of piece on all sites and in all zones, but not in the box.",
         mean_count_piece,
         (Example("count(stone[white])", "3"), Example("count(block)", "3")),
-        emit=emitted.count_piece,
+        emit=emitted_pieces.count_piece,
     ),
     Builtin(
         "count",
@@ -279,7 +279,7 @@ BUILTINS = (
         "Counts the pieces of a kind on all sites and in all zones, but not in the box.",
         mean_count_kind,
         (Example("count(stone)", "5"),),
-        emit=emitted.count_kind,
+        emit=emitted_pieces.count_kind,
     ),
     Builtin(
         "box",
@@ -288,7 +288,7 @@ BUILTINS = (
         "Counts one sort of piece in the box; 2147483647 where there is no limit.",
         mean_box,
         (Example("box(block)", "1"), Example("box(king[white])", "1")),
-        emit=emitted.box,
+        emit=emitted_pieces.box,
     ),
     Builtin(
         "has",
@@ -297,7 +297,7 @@ BUILTINS = (
         "Says whether a place has a piece.",
         mean_has,
         (Example("has(a1, stone[white])", "true"), Example("has(a1, stone[black])", "false")),
-        emit=emitted.has,
+        emit=emitted_pieces.has,
     ),
     Builtin(
         "has",
@@ -306,7 +306,7 @@ BUILTINS = (
         "Says whether a place has a piece of a kind, anybody's.",
         mean_has_kind,
         (Example("has(a1, stone)", "true"), Example("has(hand[black], stone)", "false")),
-        emit=emitted.has_kind,
+        emit=emitted_pieces.has_kind,
     ),
     Builtin(
         "pieces",
@@ -315,7 +315,7 @@ BUILTINS = (
         "Gives the sorts of pieces on a place, each once.",
         mean_pieces,
         (Example("pieces(hand[p1]) == {hearts_1, spades_3}", "true", "cards"),),
-        emit=emitted.pieces,
+        emit=emitted_pieces.pieces,
     ),
     Builtin(
         "cards",
@@ -327,7 +327,7 @@ BUILTINS = (
             Example("cards(hand[p1])", "{hearts_1, spades_3}", "cards"),
             Example("{c.rank for c in cards(hand[p1])}", "{1, 3}", "cards"),
         ),
-        emit=emitted.pieces,
+        emit=emitted_pieces.pieces,
     ),
     Builtin(
         "top",
@@ -340,7 +340,7 @@ BUILTINS = (
             Example("top(pile).suit", "spades", "cards"),
             Example("top(drawer)", "none", "cards"),
         ),
-        emit=emitted.piece,
+        emit=emitted_pieces.piece,
     ),
     Builtin(
         "repeats",
@@ -349,7 +349,7 @@ BUILTINS = (
         "Counts how often this position is in the history that the file keeps.",
         mean_repeats,
         (Example("repeats() < 2", "true"),),
-        emit=emitted.repeats,
+        emit=emitted_pieces.repeats,
     ),
     Builtin(
         "winners",

@@ -23,6 +23,7 @@ from fragma_dsl.backends.compiled.forms import (
     rep_for,
 )
 from fragma_dsl.backends.compiled.tables import words_of
+from fragma_dsl.library import emission
 from fragma_dsl.library.types import INT_LOW, ListOf, SetOf
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.table import Equipment, Table
@@ -105,7 +106,9 @@ class Builtins:
         """Write the call of a builtin: a text for a single value, else a form."""
         builtin = call.builtin
         if builtin.emit is not None:
-            written: str | Form = builtin.emit(c, call, *call.arguments)
+            coder: emission.Coder = c
+            written = builtin.emit(coder, call, *call.arguments)
+            assert isinstance(written, str | Form)
             return written
         if not builtin.static:
             raise NotCompiledError(f"the builtin `{builtin.name}`")

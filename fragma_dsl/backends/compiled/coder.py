@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from fragma_dsl.automaton.nodes import (
     MAX_RANGE,
@@ -271,17 +271,22 @@ class Coder:
         """Give a set of numbers below a size, empty now, to be filled one by one."""
         return Marks(self, size)
 
-    def tabulated(
-        self,
-        meaning: Callable[..., object],
-        is_many: bool,
-        span: Span,
-        *arguments: Expr | tuple[str, Interval],
-    ) -> str | Form:
-        """Write the row of a table of what a meaning gives for all arguments there are; texts come
-        as (text, bounds)."""
+    def row_of(
+        self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]
+    ) -> Form:
+        """Give the set or list that a meaning gives, out of a table for all arguments there are;
+        what is written already comes as its text and its bounds."""
         named = [Named(*one) if isinstance(one, tuple) else one for one in arguments]
-        return self.unit.builtins.tabulate(self, meaning, is_many, named, span)
+        form = self.unit.builtins.tabulate(self, meaning, True, named, span)
+        assert isinstance(form, Form)
+        return form
+
+    def entry_of(
+        self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]
+    ) -> str:
+        """Write the single value that a meaning gives, out of such a table."""
+        named = [Named(*one) if isinstance(one, tuple) else one for one in arguments]
+        return str(self.unit.builtins.tabulate(self, meaning, False, named, span))
 
     def _short(self, left: str, right: Callable[[], str], word: str) -> str:
         with self.w.aside(1) as lines:

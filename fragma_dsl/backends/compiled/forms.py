@@ -47,6 +47,7 @@ class Form:
     """A set, or with `is_list` a list; `low` and `high` are bounds of its members."""
 
     is_list = False
+    is_cheap = False  # whether a test for a member costs no more than a look at the table
     most = 4096  # how many members there can be
 
     def __init__(self, low: int, high: int) -> None:
@@ -146,6 +147,8 @@ def set_bit(c: Coder, names: Sequence[str], rep: Rep, member: str) -> None:
 class ConstForm(Form):
     """A set that is known."""
 
+    is_cheap = True
+
     def __init__(self, members: frozenset[int] | tuple[int, ...]) -> None:
         self.is_list = isinstance(members, tuple)
         self.members = tuple(members) if self.is_list else tuple(sorted(members))
@@ -224,6 +227,8 @@ def guarded(test: str, x: str, within: tuple[int, int], low: int, high: int) -> 
 class RangeForm(Form):
     """The numbers from one to another."""
 
+    is_cheap = True
+
     def __init__(self, first: str, last: str, low: int, high: int) -> None:
         super().__init__(low, high)
         self.begin, self.end = first, last
@@ -260,6 +265,8 @@ class RangeForm(Form):
 
 class SlotsForm(Form):
     """A set that is kept in slots of the state, one for each value from `low` to `high`."""
+
+    is_cheap = True
 
     def __init__(self, offset: str, low: int, high: int) -> None:
         super().__init__(low, high)
@@ -301,6 +308,8 @@ class SlotsForm(Form):
 
 class WordsForm(Form):
     """A set in words of bits."""
+
+    is_cheap = True
 
     def __init__(self, names: Sequence[str], rep: Rep, low: int, high: int) -> None:
         super().__init__(low, high)
@@ -451,7 +460,7 @@ class FilterForm(Form):
     def __init__(self, inner: Form, test: Callable[[str], str]) -> None:
         super().__init__(inner.low, inner.high)
         self.inner, self.test = inner, test
-        self.is_list, self.most = inner.is_list, inner.most
+        self.is_list, self.is_cheap, self.most = inner.is_list, inner.is_cheap, inner.most
 
     def each(self, c: Coder, name: str, body: Body) -> None:
         def tested(member: str) -> None:
@@ -470,6 +479,8 @@ class FilterForm(Form):
 class SlotsWhereForm(Form):
     """The sites, one slot each, whose slot is `wanted`, or with `of` the slots for which that table
     has `wanted`; all others where `is_not`. `at` is the slot of the site 0."""
+
+    is_cheap = True
 
     def __init__(
         self, at: int, low: int, high: int, wanted: str, of: str = "", is_not: bool = False

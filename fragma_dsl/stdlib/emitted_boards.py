@@ -1,0 +1,167 @@
+"""Emitted, boards: how the compiled backend writes the builtins on boards; see library.emission."""
+
+from collections.abc import Sequence
+
+from fragma_dsl.library.emission import Body, Call, Coder, Expr, Form, Interval
+from fragma_dsl.play.table import Table
+from fragma_dsl.stdlib.links import mean_corners_of_all, mean_edge, mean_neighbors
+
+
+def edge(c: Coder, call: Call, sites: Expr, direction: Expr) -> Form:
+    form = c.eager(sites)
+    outer = c.row_of(edge_of_every_board, call.span, direction)
+    return c.filtered(form, lambda site: outer.has(c, site, (form.low, form.high)))
+
+
+def edge_of_every_board(table: Table, direction: int) -> frozenset[int]:
+    return mean_edge(table, frozenset(range(len(table.equipment.board_of))), direction)
+
+
+def corners(c: Coder, call: Call, sites: Expr) -> Form:
+    form, all_corners = c.eager(sites), c.row_of(mean_corners_of_all, call.span)
+    return c.filtered(form, lambda site: all_corners.has(c, site, (form.low, form.high)))
+
+
+def neighbors(c: Coder, call: Call, site: Expr, directions: Expr = None) -> Form:
+    return neighbors_of(c, call, (c.atom(site), c.bounds(site)), directions)
+
+
+def neighbors_of(c: Coder, call: Call, site: Expr, directions: Expr) -> Form:
+    """Give the sites that links lead to from a site, in some directions or by all links."""
+    if directions is None:
+        return c.row_of(mean_neighbors, call.span, site)
+    if c.unit.builtins.is_choice(c, directions):
+        return c.row_of(mean_neighbors, call.span, site, directions)
+    ways, bounds = c.eager(directions), (0, len(c.program.directions) - 1)
+
+    def scan(body: Body) -> None:
+        def along(way: str) -> None:
+            ends = c.row_of(neighbors_in, call.span, site, (way, bounds))
+            ends.each(c, c.w.name("m"), body)
+
+        ways.each(c, c.w.name("d"), along)
+
+    return c.gathered(0, last_site(c), scan)
+
+
+def neighbors_in(table: Table, site: int, direction: int) -> frozenset[int]:
+    return mean_neighbors(table, site, frozenset((direction,)))
+
+
+def last_site(c: Coder) -> int:
+    return sum(len(board) for board in c.program.boards) - 1
+
+
+def flood(
+    c: Coder, call: Call, origins: Expr, within: Expr, directions: Expr, goal: Expr = None
+) -> str | Form:
+    """Write a walk over all sites of a set that can be reached in it; up to a goal, if there is
+    one, and then give whether it was reached."""
+    start, inside = c.eager(origins), c.eager(within)
+    last, goes_by_table = last_site(c), directions is None
+    if directions is not None:
+        goes_by_table = c.unit.builtins.is_choice(c, directions)
+    if c.words_for(0, last) and goes_by_table and c.program.plane is None:
+        return flood_words(c, call, start, inside, directions, goal)
+    target = None if goal is None else c.eager(goal)
+    if target is not None and not target.is_cheap:
+        target = target.kept(c)
+    if not inside.is_cheap:
+        inside = inside.kept(c)
+    bounds = (0, last)
+    seen = c.marks(last + 1)
+    waiting, n = c.room(last + 1), c.w.let("0", "n")
+    found = c.w.let("False")
+
+    def push(site: str, within: Interval) -> None:
+        c.w.line(seen.mark(site))
+        c.w.line(f"w[{waiting} + {n}] = {site}")
+        c.w.line(f"{n} += 1")
+        if target is not None:
+            test = target.has(c, site, within)
+            with c.w.block(f"if {test}:"):
+                c.w.line(f"{found} = True")
+                c.w.line("break")
+
+    def begin(site: str) -> None:
+        test = inside.has(c, site, (start.low, start.high))
+        with c.w.block(f"if {test}:"):
+            push(site, (start.low, start.high))
+
+    start.each(c, c.w.name("m"), begin)
+    site = c.w.name("m")
+    stop = "" if target is None else f" and not {found}"
+    with c.w.block(f"while {n} > 0{stop}:"):
+        c.w.line(f"{n} -= 1")
+        c.w.line(f"{site} = w[{waiting} + {n}]")
+
+        def spread(other: str) -> None:
+            with c.w.block(f"if not {seen.has(other)}:"):
+                test = inside.has(c, other, bounds)
+                with c.w.block(f"if {test}:"):
+                    push(other, bounds)
+
+        neighbors_of(c, call, (site, bounds), directions).each(c, c.w.name("m"), spread)
+    return found if target is not None else seen.form()
+
+
+def flood_words(
+    c: Coder, call: Call, start: Form, inside: Form, directions: Expr, goal: Expr
+) -> str | Form:
+    """Write the walk with sets in words of bits: whole words of sites at a time."""
+    last = last_site(c)
+    rep = c.words_for(0, last)
+    wanted = None if goal is None else c.eager(goal).words(c, rep)
+    free = [c.w.let(word, "b") for word in inside.words(c, rep)]
+    begun = list(zip(start.words(c, rep), free, strict=True))
+    left = [c.w.let(f"{one} & {other}", "b") for one, other in begun]
+    reached = [c.w.let(word, "b") for word in left]
+    found = c.w.let(meets(left, wanted)) if wanted else ""
+    site = c.w.name("m")
+    some = " | ".join(left)
+    stop = f" and not {found}" if wanted else ""
+    with c.w.block(f"while ({some}) != 0{stop}:"):
+        for index, word in enumerate(left):
+            header = (
+                "if True:"
+                if len(left) == 1
+                else ("else:" if index == len(left) - 1 else f"{'el' if index else ''}if {word}:")
+            )
+            plus = f" + {64 * index}" if index else ""
+            if len(left) == 1:
+                c.w.line(f"{site} = lowest({word})")
+                c.w.line(f"{word} &= {word} - 1")
+                continue
+            with c.w.block(header):
+                c.w.line(f"{site} = lowest({word}){plus}")
+                c.w.line(f"{word} &= {word} - 1")
+        beside = neighbors_of(c, call, (site, (0, last)), directions).words(c, rep)
+        fresh = [
+            c.w.let(f"{near} & {word} & ~{seen}", "b")
+            for near, word, seen in zip(beside, free, reached, strict=True)
+        ]
+        for word, seen, new in zip(left, reached, fresh, strict=True):
+            c.w.line(f"{word} |= {new}")
+            c.w.line(f"{seen} |= {new}")
+        if wanted:
+            with c.w.block(f"if {meets(fresh, wanted)}:"):
+                c.w.line(f"{found} = True")
+    return found if wanted else c.of_words(reached, rep, 0, last)
+
+
+def meets(words: Sequence[str], others: Sequence[str]) -> str:
+    """Write the test whether two sets in words have a member in common."""
+    pairs = [f"{one} & {other}" for one, other in zip(words, others, strict=True)]
+    return f"({' | '.join(f'({pair})' for pair in pairs)}) != 0"
+
+
+def reach(c: Coder, call: Call, origins: Expr, within: Expr, directions: Expr = None) -> Form:
+    reached = flood(c, call, origins, within, directions)
+    assert not isinstance(reached, str)
+    return reached
+
+
+def connected(
+    c: Coder, call: Call, first: Expr, second: Expr, within: Expr, directions: Expr = None
+) -> str:
+    return str(flood(c, call, first, within, directions, second))
