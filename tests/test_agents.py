@@ -6,12 +6,17 @@ import pytest
 
 from fragma_dsl.agents.agent import ask
 from fragma_dsl.agents.greedy import GreedyAgent
+from fragma_dsl.backends.compiled.code import can_run_native
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.game import Game, Position
 from fragma_dsl.pipeline import Analysis, analyse_source, game_of
 from fragma_dsl.play.random import Random
 from fragma_dsl.simulate.playout import playout
 from fragma_dsl.simulate.summary import summarise
 from fragma_dsl.text.source import Source
+from tests.random_walks import ROOT, load_once
+
+native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
 
 COINS = """\
 edition: 1
@@ -136,3 +141,28 @@ def test_a_summary_has_the_mean_of_the_last_scores():
     assert all(one.scores is not None for one in played)
     firsts = [one.scores[0] for one in played if one.scores is not None]
     assert summary.scores[0] == sum(firsts) / 10
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=native)])
+@pytest.mark.parametrize(
+    ("path", "plies"),
+    [
+        ("examples/classics/kalah", 60),
+        ("examples/classics/pig", 60),
+        ("examples/cards/crazy_eights", 25),
+        ("variants/tronix_classic", 7),
+    ],
+)
+def test_greed_picks_the_same_on_every_backend(path: str, plies: int, backend: Backend) -> None:
+    one = load_once(ROOT / f"{path}.rules.yaml")
+    seats = ("greedy",) * len(one.players)
+    games = [one, one.with_backend(backend)]
+    played = [playout(game, seats, 3, 0, plies) for game in games]
+    assert played[0] == played[1]
+
+
+def test_faults_and_ends_are_foreseen_as_they_are_played() -> None:
+    rules = COINS.replace("coins[mover] += n\n", "coins[mover] += n // (n - 3)\n")
+    assert "take(3)" not in picks(game(rules).with_backend("python").start(), 100)
+    position = game(COINS).with_backend("python").start().play("take(3)").play("roll tails")
+    assert picks(position.play("take(1)").play("roll tails")) == {"end_it": 40}

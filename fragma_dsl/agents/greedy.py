@@ -1,12 +1,12 @@
 """Greedy: the agent that takes the best that one action of its own can bring at once."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from fragma_dsl.agents.imagine import Imagine
 from fragma_dsl.game import Game
 from fragma_dsl.play.fault import FaultError
-from fragma_dsl.play.machine import Action, AtEnd
+from fragma_dsl.play.machine import Action, AtEnd, Foreseeing
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import State
 from fragma_dsl.play.view import View
@@ -37,17 +37,27 @@ class GreedyAgent:
         """Pick one of the actions."""
         count = WORLDS if view.hides_something else 1
         worlds = [imagine(self.stream.word()).state for _ in range(count)]
-        worths = [self.mean_worth(worlds, action) for action in actions]
+        found = {world: self.worths(world, actions) for world in dict.fromkeys(worlds)}
+        columns = [found[world] for world in worlds] if len(found) > 1 else found.values()
+        worths = [mean_worth(one) for one in zip(*columns, strict=True)]
         best = max(worths)
         good = [one for one, worth in zip(actions, worths, strict=True) if worth == best]
         return good[self.stream.below(len(good))]
 
-    def mean_worth(self, worlds: Iterable[State], action: Action) -> Worth:
-        """Give the mean worth of an action in those states where it is legal."""
-        found = [self.worth(world, action) for world in worlds]
-        worths = [worth for worth in found if worth is not None] or [WORST]
-        results, gains = zip(*worths, strict=True)
-        return sum(results) / len(results), sum(gains) / len(gains)
+    def worths(self, world: State, actions: tuple[Action, ...]) -> list[Worth | None]:
+        """Give the worth of each action in a state, all at once where the machine can."""
+        machine = self.game.machine
+        if not isinstance(machine, Foreseeing):
+            return [self.worth(world, action) for action in actions]
+        try:
+            before = self.score(world)
+        except FaultError:
+            return [self.worth(world, action) for action in actions]
+        found = machine.foresee(world, self.seat, actions)
+        return [
+            self.worth(world, action) if one is None else (one[0], one[1] - before)
+            for action, one in zip(actions, found, strict=True)
+        ]
 
     def worth(self, world: State, action: Action) -> Worth | None:
         """Give the worth of an action in a state; None where it is not legal there."""
@@ -69,3 +79,12 @@ class GreedyAgent:
             return 0
         score = self.game.machine.evaluate(state, function, (self.seat,))
         return score if isinstance(score, int) else 0
+
+
+def mean_worth(found: Sequence[Worth | None]) -> Worth:
+    """Give the mean worth of an action over the states where it is legal."""
+    if len(found) == 1:
+        return found[0] or WORST
+    worths = [worth for worth in found if worth is not None] or [WORST]
+    results, gains = zip(*worths, strict=True)
+    return sum(results) / len(results), sum(gains) / len(gains)

@@ -1,7 +1,8 @@
 """Machine: what a backend answers; the one door to a game for everything above."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from fragma_dsl.play.state import State
 
@@ -88,3 +89,16 @@ class Machine(Protocol):
 
     def returns(self, state: State) -> tuple[float, ...]:
         """Give what each player gets at the end; see docs/language.md, Results. Zeros before it."""
+
+
+Foreseen: TypeAlias = tuple[float, int]
+"""What a seat gets at the end, 0 before it, and its score then."""
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """A machine that also plays many actions at once to see what they bring."""
+
+    def foresee(self, state: State, seat: int, actions: Sequence[Action]) -> list[Foreseen | None]:
+        """Say what each action brings a seat at the stop behind it; None for one that is not legal
+        or goes wrong, and for any that has to be played to know."""

@@ -37,6 +37,7 @@ KINDS: Mapping[str, str] = {
     "decider": "sw",
     "draws": "swa",
     "score_of": "swi",
+    "weigh": "iisswaaw",
     "playouts": "iiiiswagw",
     "perft": "swasawswi",
     "expand": "swaswwi",
@@ -45,7 +46,7 @@ KINDS: Mapping[str, str] = {
 """By function, a letter for each argument: a number `i`, states `s`, rows of actions `a`, a work
 array and others of its width `w`, streams `g`."""
 
-GROUPS = (("play", "actions", "decider", "draws", "score_of"), ("playouts",),
+GROUPS = (("play", "actions", "decider", "draws", "score_of"), ("weigh",), ("playouts",),
           ("perft",), ("expand", "enter"))  # fmt: skip
 """What is made at once."""
 
@@ -106,11 +107,11 @@ class PlainCode:
         function: Function = self.names[name]
         return function
 
-    def array(self, kind: str, values: Sequence[int]) -> Numbers:  # noqa: ARG002
+    def array(self, kind: str, values: Sequence[int]) -> Numbers:
         """Make an array that holds these values."""
         return list(values)
 
-    def zeros(self, kind: str, size: int) -> Numbers:  # noqa: ARG002
+    def zeros(self, kind: str, size: int) -> Numbers:
         """Make an array of zeros."""
         return [0] * size
 

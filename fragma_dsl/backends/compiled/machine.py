@@ -6,17 +6,28 @@ call that goes wrong in the module is made again there.
 
 import threading
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
 from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
+from fragma_dsl.backends.compiled.foresight import foresee
 from fragma_dsl.backends.compiled.module import Compiled
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.ending import ending_returns
-from fragma_dsl.play.machine import DRAW, Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
+from fragma_dsl.play.machine import (
+    DRAW,
+    Action,
+    AtChance,
+    AtDecision,
+    AtEnd,
+    Foreseen,
+    Outcome,
+    Stop,
+    Value,
+)
 from fragma_dsl.play.state import State, thaw
 
 T = TypeVar("T")
@@ -132,6 +143,10 @@ class CompiledMachine:
         layout = self.program.layout
         return ending_returns(thaw(state)[layout.ending : layout.ending + 1 + layout.players])
 
+    def foresee(self, state: State, seat: int, actions: Sequence[Action]) -> list[Foreseen | None]:
+        """Answer `play.machine.Foreseeing`."""
+        return foresee(self, state, seat, actions)
+
     # ---- the module
 
     @cached_property
@@ -196,7 +211,7 @@ class CompiledMachine:
         """Whether there is an action. What goes wrong in picking the best goes wrong when they are
         listed, no sooner: the interpreter says."""
         try:
-            return bool(self.rows(slots))
+            return self.listed("actions", slots) > 0
         except Faulty:
             raise Overfull from None
 
