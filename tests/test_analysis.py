@@ -197,6 +197,11 @@ def test_nothing_is_among_no_numbers() -> None:
             [],
         ),
         (
+            "dice: {coin: [heads, tails]}\nturn: |\n  choose toss\n"
+            "  while roll coin == heads: pass\n  win mover\n",
+            [],
+        ),
+        (
             "players: {min: 2, max: 4}\nturn: |\n  choose go\n  if count(players) == 2: draw\n"
             "  win mover\n",
             [],

@@ -204,7 +204,7 @@ class Estimator:
                 return self.estimate(value)
             case model.Require(value):
                 number = self.number(value, narrowed)
-                return within(number, 0, max(0, number.high)) or between(0, 0)
+                return within(number, 0, max(0, number.high)) or self.of_type(expr.type)
             case model.InRange(value, low, high):
                 return within(self.number(value, narrowed), low, high) or between(low, high)
             case model.SiteAt(board, layer, spot):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fragma_dsl.checking.analysis.estimate import Estimator, Key, Narrowed
 from fragma_dsl.checking.analysis.problems import AlwaysSame, IdleLoop, NeverLegal, NeverRun
 from fragma_dsl.checking.analysis.ranges import Estimate, truth
-from fragma_dsl.checking.analysis.reads import changes_of_block, reads_of
+from fragma_dsl.checking.analysis.reads import changes_of_block, reads_of, walk_model
 from fragma_dsl.semantics import model
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
@@ -114,7 +114,12 @@ class Walker:
         if truth(self.known.estimate(loop.test)) is False or self.all_stop(loop.body):
             return
         changed = changes_of_block(self.known.game, loop.body)
-        if changed.stops or not reads_of(self.known.game, loop.test).isdisjoint(changed.things):
+        rolls = any(isinstance(node, model.Roll) for node in walk_model(loop.test))
+        if (
+            rolls
+            or changed.stops
+            or not reads_of(self.known.game, loop.test).isdisjoint(changed.things)
+        ):
             return
         yield IdleLoop(loop.test.span)
 
