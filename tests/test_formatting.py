@@ -184,6 +184,48 @@ def test_whatever_can_be_read_can_be_formatted(data: st.DataObject) -> None:
         assert formatted(found) == found
 
 
+WORDS = st.sampled_from(["a", "b c", "'x: y'", '"1"', "1", "true", "'it''s'", '"é\\n"', "x#y", "-"])
+BLOCKS = ["|\n{0}one\n{0} # two\n", ">-\n{0}one\n{0}two\n", "|+\n{0}x\n\n"]
+SCALARS = WORDS | st.sampled_from(BLOCKS)
+KEYS = st.sampled_from(["k", "'a b'", "two words", '"q"'])
+
+
+@st.composite
+def yaml_blocks(draw: st.DrawFn, indent: int = 2, depth: int = 0) -> str:
+    """Make the lines of a map or list, with comments and free lines strewn in."""
+    lead, written = " " * indent, ""
+    is_list = draw(st.booleans())
+    keys = draw(st.lists(KEYS, min_size=1, max_size=3, unique=True))
+    for key in keys:
+        if draw(st.booleans()):
+            written += f"{' ' * draw(st.integers(0, 6))}# c\n"
+        if draw(st.booleans()):
+            written += "\n"
+        start = f"{lead}-" if is_list else f"{lead}{key}:"
+        kind = draw(st.sampled_from(["scalar", "flow", "block"]))
+        if kind == "block" and depth < 2:
+            inner = draw(yaml_blocks(indent + draw(st.integers(1, 4)), depth + 1))
+            written += f"{start}\n{inner}"
+            continue
+        if kind == "flow":
+            items = ", ".join(draw(st.lists(WORDS, max_size=3)))
+            text = f"[{items}]" if draw(st.booleans()) else f"[{items}\n{lead}  , z]"
+        else:
+            text = draw(SCALARS).format(" " * (indent + 3))
+        written += f"{start} {text.rstrip(' ')}" + ("" if text.endswith("\n") else "\n")
+    return written
+
+
+@settings(max_examples=150)
+@given(yaml_blocks())
+def test_what_is_for_other_programs_stays_as_it_is(block: str) -> None:
+    text = f"{BEGINNING}turn: draw\nmeta:\n{block}"
+    found = format_source(Source("f", text)).value
+    if found is not None:
+        assert formatted(found) == found
+        assert found.count("# c") == text.count("# c")
+
+
 def test_the_command_writes_checks_and_shows(tmp_path: Path) -> None:
     path = tmp_path / "g.rules.yaml"
     path.write_text(BEGINNING + "turn:   draw\n", "utf-8")

@@ -1,10 +1,13 @@
 """File: a rule file to its canonical form; what cannot be read, or would change, is left alone."""
 
+import re
+
 from fragma_dsl.formatting.flow import format_flow
 from fragma_dsl.formatting.layout import FREE, Line, comment_line, write_lines
 from fragma_dsl.formatting.scalars import format_key, format_scalar
 from fragma_dsl.formatting.shapes import Shaped, item_shape, shape_of_entry
 from fragma_dsl.formatting.trivia import read_trivia
+from fragma_dsl.formatting.unchanged import holds_same
 from fragma_dsl.semantics.forks.nodes import same
 from fragma_dsl.syntax.rule_file import SHAPES, find_kind, read_rule_file
 from fragma_dsl.syntax.yaml_tree import (
@@ -18,6 +21,7 @@ from fragma_dsl.text.problem import Checked
 from fragma_dsl.text.source import Source
 
 STEP = 2
+_KEEPS_END = re.compile(r"[|>][0-9]?\+")
 
 
 class UnsafeFormatError(Exception):
@@ -33,9 +37,13 @@ def format_source(source: Source) -> Checked[str]:
     root = read_yaml(source).value
     if file.value is None or file.has_errors or not isinstance(root, YamlMap):
         return Checked(None, file.problems)
-    text = write_lines(_Writer(source).write(root, SHAPES[find_kind(root)]))
-    again = read_rule_file(Source(source.name, text))
-    if again.value is None or not same(file.value.fields, again.value.fields):
+    shape = SHAPES[find_kind(root)]
+    text = write_lines(_Writer(source).write(root, shape))
+    after = Source(source.name, text)
+    again = read_rule_file(after).value
+    if again is None or not same(file.value.fields, again.fields):
+        raise UnsafeFormatError(source.name)
+    if not holds_same(root, read_yaml(after).value, shape):
         raise UnsafeFormatError(source.name)
     return Checked(text, file.problems)
 
@@ -148,8 +156,9 @@ class _Writer:
             return
         self._lead_in(node.span.start)
         self._put(*format_scalar(node, shape, indent, lead))
-        content = node.span.text.rstrip()
-        self.at = node.span.start + len(content)
+        keeps_end = _KEEPS_END.match(node.span.text) is not None and node.style != "plain"
+        content = node.span.text if keeps_end else node.span.text.rstrip()
+        self.at = node.span.start + len(content.removesuffix("\n"))
 
     def _lead_in(self, start: int) -> None:
         """Write comments that stand between a key and its value in front of both."""
