@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fragma_dsl.automaton.nodes import CallBuiltin, Conditional, Const, Expr, Item, MakeSet
 from fragma_dsl.backends.compiled.bounds import Named
-from fragma_dsl.backends.compiled.coder import Coder, NotCompiledError
+from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import (
     Body,
     ConstForm,
@@ -22,6 +22,7 @@ from fragma_dsl.backends.compiled.forms import (
     WordsForm,
     rep_for,
 )
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.library import emission
 from fragma_dsl.library.types import INT_LOW, ListOf, SetOf

@@ -19,7 +19,7 @@ from fragma_dsl.automaton.nodes import (
     SortStack,
     Store,
 )
-from fragma_dsl.backends.compiled import places
+from fragma_dsl.backends.compiled import calls, places
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import (
     ConstForm,
@@ -50,7 +50,7 @@ def write_effect(c: Coder, effect: Effect) -> None:
             within = c.bounds(place)
             clear(c, c.atom(place), within, span)
         case CallRule(procedure, arguments, _):
-            c.w.line(c.call(procedure, arguments))
+            c.w.line(calls.call(c, procedure, arguments))
         case Remember():
             c.w.line(c.helper("remember"))
         case Conclude():

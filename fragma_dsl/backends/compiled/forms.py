@@ -20,6 +20,9 @@ Body: TypeAlias = Callable[[str], None]
 
 MOST_WORDS = 8
 
+MOST_KEPT = 4096
+"""The most members of a set or list in the work array whose size is not known before."""
+
 
 @dataclass(frozen=True)
 class Rep:
@@ -48,7 +51,7 @@ class Form:
 
     is_list = False
     is_cheap = False  # whether a test for a member costs no more than a look at the table
-    most = 4096  # how many members there can be
+    most = MOST_KEPT  # how many members there can be
 
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high

@@ -59,13 +59,15 @@ from fragma_dsl.automaton.nodes import (
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
-from fragma_dsl.backends.compiled.coder import MOST_KEPT, Coder, NotCompiledError
+from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.dearness import Dearness
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import Rep, SetsForm, SlotsWhereForm, rep_for
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, SetsForm, SlotsWhereForm, rep_for
 from fragma_dsl.backends.compiled.plane import PlaneWriter
+from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.scans import best_scan, narrowed, scan
 from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.static import Static
@@ -299,7 +301,7 @@ class Unit:
             return None
         c = Coder(self, self.main_registers)
         form = c.source(generator.source)
-        form, rest = c.narrowed(form, generator.local, edge.where)
+        form, rest = narrowed(c, form, generator.local, edge.where)
         if rest is not None or not isinstance(form, SlotsWhereForm) or form.of or form.is_not:
             return None
         if not form.wanted.isdigit():
@@ -726,9 +728,9 @@ class Unit:
                 c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
 
             if edge.best is None and edge.generators:
-                c.scan(edge.generators, where, write, branchless=write)
+                scan(c, edge.generators, where, write, branchless=write)
                 continue
-            c.best_scan(edge.generators, where, edge.best, write)
+            best_scan(c, edge.generators, where, edge.best, write)
         if self.may_repeat(number):
             options = self.tables.add(self.option_numbers(number), "options")
             c.w.line(f"n = distinct(out, n, {row}, {options})")

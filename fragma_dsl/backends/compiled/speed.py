@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
-from fragma_dsl.backends.compiled.coder import conjuncts
+from fragma_dsl.backends.compiled.conditions import conjuncts
 from fragma_dsl.backends.compiled.dearness import TOO_DEAR
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import Site

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction
 from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.scans import scan
 from fragma_dsl.backends.compiled.walk import walk
 
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ class Tally:
                 c.w.line("m = 0")
                 spots = self.spots_of(c, edge)
                 if spots is None:
-                    c.scan(edge.generators[1:], edge.where, more, branchless=more)
+                    scan(c, edge.generators[1:], edge.where, more, branchless=more)
                 else:
                     spots.count_each(
                         c,
                         f"r{edge.generators[1].local}",
-                        lambda: c.scan(edge.generators[2:], edge.where, more, branchless=more),
+                        lambda: scan(c, edge.generators[2:], edge.where, more, branchless=more),
                     )
                 with c.w.block(f"if j == {MOST_COUNTS}:"):
                     c.w.line("return -1")
@@ -74,7 +75,7 @@ class Tally:
                 c.w.line("j += 1")
                 c.w.line("n += m")
 
-            c.scan(edge.generators[:1], None, each)
+            scan(c, edge.generators[:1], None, each)
         c.w.line("return n")
         return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *self.unit.framed(c)]
 
@@ -99,9 +100,9 @@ class Tally:
                     c.w.line("k -= w[COUNTS + j]")
                     c.w.line("j += 1")
                 with c.w.block("else:"):
-                    c.scan(edge.generators[1:], edge.where, found)
+                    scan(c, edge.generators[1:], edge.where, found)
 
-            c.scan(edge.generators[:1], None, each)
+            scan(c, edge.generators[:1], None, each)
         c.w.line("return -1")
         return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *self.unit.framed(c)]
 
