@@ -74,6 +74,8 @@ class Tally:
                 c.w.line("w[COUNTS + j] = m")
                 c.w.line("j += 1")
                 c.w.line("n += m")
+                with c.w.block("if w[9] != 0 and n > 0:"):
+                    c.w.line("return n")
 
             scan(c, edge.generators[:1], None, each)
         c.w.line("return n")
