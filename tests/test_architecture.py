@@ -42,6 +42,7 @@ HOMES = {
         "backends.compiled",
         "stdlib.network",
         "checking.analysis",
+        "debugger.clouded",
         "checking.ways",
         "checking.solve",
     ),

@@ -206,3 +206,16 @@ def test_the_page_shows_a_session_as_it_is() -> None:
     shown = [line for line in session.splitlines() if not line.startswith("debug> ")]
     result = CliRunner().invoke(app, ["debug", "tic_tac_toe"], input="\n".join(lines) + "\n")
     assert result.output.splitlines() == shown
+
+
+def test_a_local_made_of_something_hidden_is_not_told() -> None:
+    position = position_of(
+        "state: {word: {for: player, type: 0..9, start: 4, visible: owner}, open_word: 0..9}\n"
+        "turn: |\n  let x = word[p2]\n  let y = open_word + 5\n"
+        "  choose:\n      option go(n in 1..9) where n < x and n < y: win mover\n"
+        "      option stop: draw\n"
+    )
+    lines = told(position, "go(2)", 0)
+    assert "    `n < x` depends on what you do not see, line 6" in lines
+    assert "    yes: `n < y` is true, line 6" in lines
+    assert "      x = 4" in told(position, "go(2)")

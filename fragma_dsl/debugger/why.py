@@ -28,6 +28,7 @@ from fragma_dsl.automaton.nodes import (
     Unary,
 )
 from fragma_dsl.backends.interpreter import InterpreterMachine
+from fragma_dsl.debugger.clouded import clouded
 from fragma_dsl.debugger.watch import Seen, Watch, hidden_slots
 from fragma_dsl.game import Game, Position
 from fragma_dsl.library.types import (
@@ -41,7 +42,6 @@ from fragma_dsl.library.types import (
     Type,
     Unknown,
     Var,
-    is_piece_type,
 )
 from fragma_dsl.play.state import thaw
 from fragma_dsl.play.view import Viewer
@@ -179,11 +179,12 @@ class Teller:
         hidden = self.asked.hidden
         if not hidden:
             return False
-        return not hidden.isdisjoint(seen.read) or any(
-            is_piece_type(self.procedure.registers[index].type)
-            for index in locals_in(expr)
-            if index not in self.bound
-        )
+        if not hidden.isdisjoint(seen.read):
+            return True
+        if self.procedure is not self.asked.main:
+            return False  # parameters, whose arguments are told or not on their own
+        clouds = clouded(self.asked.game.program) - self.bound
+        return not clouds.isdisjoint(locals_in(expr))
 
     def condition(
         self,
