@@ -22,9 +22,9 @@ MOST_WRONG = 20
 
 
 def play_bulk(judge: Judge, seen: Seen, seed: int, most: int, seconds: float) -> None:
-    """Play games for so long, where machine code is ready or sooner made than that."""
+    """Play games for so long, where machine code is ready or made in five times that."""
     most = max(most, 1 + max(seen.limits.values(), default=0))
-    batches = batches_of(judge, seed, most, seconds)
+    batches = batches_of(judge, seed, most, 5 * seconds)
     if batches is None:
         return
     begun, number, size, wrong = process_time(), FIRST, 1, 0
