@@ -202,6 +202,16 @@ def test_nothing_is_among_no_numbers() -> None:
             [],
         ),
         (
+            "dice: {d6: 1..6}\nturn: |\n  choose toss\n  if roll d6 == 1: win p1\n"
+            "  elif roll d6 == 1: win p2\n  draw\n",
+            [],
+        ),
+        (
+            "state: {queue: list of player max 2}\nturn: |\n  choose toss(p in players)\n"
+            "  queue = [p, p1]\n  if p2 in queue: win p2\n  win p1\n",
+            [],
+        ),
+        (
             "players: {min: 2, max: 4}\nturn: |\n  choose go\n  if count(players) == 2: draw\n"
             "  win mover\n",
             [],

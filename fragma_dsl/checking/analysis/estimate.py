@@ -11,6 +11,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
+from fragma_dsl.checking.analysis.operations import operation
 from fragma_dsl.checking.analysis.ranges import (
     EITHER,
     FALSE,
@@ -23,7 +24,6 @@ from fragma_dsl.checking.analysis.ranges import (
     among,
     arithmetic,
     between,
-    compare,
     join,
     join_estimates,
     known_truth,
@@ -246,46 +246,9 @@ class Estimator:
         left = self.estimate(expr.left, narrowed)
         if expr.word in ("and", "or") and truth(left) is (expr.word == "or"):
             return left
+        is_set = isinstance(expr.right.type, SetOf)
         right = self.estimate(expr.right, narrowed)
-        match expr.word, left, right:
-            case "and", _, _:
-                truths = truth(left), truth(right)
-                return FALSE if False in truths else TRUE if truths == (True, True) else EITHER
-            case "or", _, _:
-                truths = truth(left), truth(right)
-                return TRUE if True in truths else FALSE if truths == (False, False) else EITHER
-            case "==" | "!=" | "<" | "<=" | ">" | ">=", May(), May():
-                return known_truth(compare(expr.word, left, right))
-            case "==" | "!=", Group(), Group():
-                apart = left.most < right.least or right.most < left.least
-                if left.most == right.most == 0:
-                    return known_truth(expr.word == "==")
-                return known_truth(expr.word == "!=" if apart else None)
-            case "in", May(), Group():
-                if right.item is None or right.most == 0 or not left.meets(right.item):
-                    return FALSE
-                all_there = right.item.size == right.least and right.item.members is not None
-                inside = all_there and left.members is not None
-                sure = inside and (left.members or frozenset()) <= (right.item.members or set())
-                return TRUE if sure else EITHER
-            case "subset", Group(), _:
-                return TRUE if left.most == 0 else EITHER
-            case "|", Group(), Group():
-                least, most = max(left.least, right.least), left.most + right.most
-                return Group(join(left.item, right.item), least, most)
-            case "&", Group(), Group():
-                if left.item is None or right.item is None or not left.item.meets(right.item):
-                    return Group(None, 0, 0)
-                return Group(left.item, 0, min(left.most, right.most))
-            case "without", Group(), Group():
-                return Group(left.item, max(0, left.least - right.most), left.most)
-            case "concat", Group(), Group():
-                least, most = left.least + right.least, left.most + right.most
-                return Group(join(left.item, right.item), least, most)
-            case (("+" | "-" | "*" | "//" | "%"), May(), May()):
-                return arithmetic(expr.word, left, right)
-            case _:
-                return self.of_type(expr.type)
+        return operation(expr.word, left, right, is_set) or self.of_type(expr.type)
 
     def _conditional(self, expr: model.Conditional, narrowed: Narrowed | None) -> Estimate:
         held = truth(self.estimate(expr.test, narrowed))
@@ -453,63 +416,6 @@ class Estimator:
             owners = self.number(owner, narrowed)
         base = zone_base(self.game)[name]
         return among(base + one for one in owners) or between(base, base)
-
-    # ---- conditions
-
-    def narrow(self, test: model.Expr, held: bool, known: Narrowed) -> dict[Key, Estimate]:
-        """Give what is known once a condition has held, or has not."""
-        found = dict(known)
-        match test:
-            case model.Unary("not", operand):
-                return self.narrow(operand, not held, known)
-            case model.Binary("and", left, right) if held:
-                return self.narrow(right, True, self.narrow(left, True, known))
-            case model.Binary("or", left, right) if not held:
-                return self.narrow(right, False, self.narrow(left, False, known))
-            case model.Binary("==" | "!=" | "<" | "<=" | ">" | ">=" as word, left, right):
-                here = word if held else OPPOSITES[word]
-                self._narrow_sides(here, left, right, found)
-                self._narrow_sides(MIRRORED[here], right, left, found)
-            case _:
-                pass
-        found[key_of(test)] = known_truth(held)
-        return found
-
-    def _narrow_sides(
-        self, word: str, left: model.Expr, right: model.Expr, found: dict[Key, Estimate]
-    ) -> None:
-        """Note what the left side may be, by what the right side may be."""
-        if not isinstance(left, model.LocalRef | model.StateRef):
-            return
-        value, other = self.estimate(left, found), self.estimate(right, found)
-        if not isinstance(value, May) or not isinstance(other, May):
-            return
-        part: May | None = value
-        match word:
-            case "==":
-                part = (
-                    among(one for one in value if other.has(one))
-                    if value.members
-                    else within(value, other.low, other.high)
-                )
-            case "!=" if other.is_one and value.members is not None:
-                part = among(value.members - {other.low})
-            case "<":
-                part = within(value, value.low, other.high - 1)
-            case "<=":
-                part = within(value, value.low, other.high)
-            case ">":
-                part = within(value, other.low + 1, value.high)
-            case ">=":
-                part = within(value, other.low, value.high)
-            case _:
-                pass
-        if part is not None:
-            found[key_of(left)] = part
-
-
-OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def zone_base(game: model.Game) -> dict[str, int]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fragma_dsl.checking.analysis.estimate import Estimator, Key, Narrowed
+from fragma_dsl.checking.analysis.narrow import narrow
 from fragma_dsl.checking.analysis.problems import AlwaysSame, IdleLoop, NeverLegal, NeverRun
 from fragma_dsl.checking.analysis.ranges import Estimate, truth
 from fragma_dsl.checking.analysis.reads import changes_of_block, reads_of, walk_model
@@ -49,7 +50,7 @@ class Walker:
         body_stops = self.all_stop(statement.body)
         other_stops = self.all_stop(statement.otherwise)
         if body_stops and not other_stops and not statement.otherwise:
-            return self.known.narrow(statement.test, False, here)
+            return narrow(self.known, statement.test, False, here)
         return {}
 
     def statement(
@@ -59,13 +60,13 @@ class Walker:
         match statement:
             case model.If(test, body, otherwise):
                 yield from self.condition(test, here)
-                yield from self.block(body, self.known.narrow(test, True, here))
-                yield from self.block(otherwise, self.known.narrow(test, False, here))
+                yield from self.block(body, narrow(self.known, test, True, here))
+                yield from self.block(otherwise, narrow(self.known, test, False, here))
             case model.While(test, body):
                 if not is_literal(test):
                     yield from self.condition(test, {})
                     yield from self.loop(statement)
-                yield from self.block(body, self.known.narrow(test, True, {}))
+                yield from self.block(body, narrow(self.known, test, True, {}))
             case model.For(_, body) | model.Repeat(_, body):
                 yield from self.block(body)
             case model.Choose(options=options, otherwise=otherwise):
@@ -96,7 +97,7 @@ class Walker:
             case model.Binary("and" | "or" as word, left, right):
                 parts = [
                     *self.condition(left, here),
-                    *self.condition(right, self.known.narrow(left, word == "and", here)),
+                    *self.condition(right, narrow(self.known, left, word == "and", here)),
                 ]
                 if parts or held is None:
                     yield from parts
