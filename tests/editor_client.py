@@ -2,8 +2,9 @@
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from threading import Thread
 from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
@@ -26,6 +27,7 @@ class Editor:
         self.messages: list[str] = []
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
+        self.opened = 0  # versions of files that are opened again go on
 
         @self.client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def _published(params: lsp.PublishDiagnosticsParams) -> None:
@@ -63,10 +65,19 @@ class Editor:
     def open(self, name: str, text: str) -> str:
         """Open a file with a text; give its URI."""
         uri = self.uri(name)
-        self.texts[uri], self.versions[uri] = text, 1
-        item = lsp.TextDocumentItem(uri, "fragma", 1, text)
+        self.opened += 1000
+        self.texts[uri], self.versions[uri] = text, self.opened
+        item = lsp.TextDocumentItem(uri, "fragma", self.opened, text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
         return uri
+
+    async def close_all(self) -> None:
+        """Close every open file."""
+        for uri in list(self.versions):
+            item = lsp.TextDocumentIdentifier(uri)
+            self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(item))
+            self.published.pop(uri, None)
+            del self.versions[uri], self.texts[uri]
 
     def change(self, uri: str, text: str, range: lsp.Range | None = None) -> None:
         """Put a text in the place of a range, or of all."""
@@ -135,15 +146,29 @@ def edited(text: str, edits: list[lsp.TextEdit]) -> str:
     return text
 
 
-def in_editor(root: Path, play: Callable[[Editor], Awaitable[T]]) -> T:
-    """Run what an editor does, with a server of its own."""
+class Session:
+    """A server that several tests use, one after the other, each with no file open."""
 
-    async def run() -> T:
-        editor = Editor(root)
-        await editor.start()
+    def __init__(self, root: Path) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.thread = Thread(target=self.loop.run_forever)
+        self.thread.start()
+        self.editor = Editor(root)
+        self._wait(self.editor.start())
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
+    def run(self, play: Callable[[Editor], Coroutine[Any, Any, T]]) -> T:
+        """Do what an editor does, and close its files."""
         try:
-            return await asyncio.wait_for(play(editor), PATIENCE)
+            return self._wait(play(self.editor))
         finally:
-            await editor.stop()
+            self._wait(self.editor.close_all())
 
-    return asyncio.run(run())
+    def stop(self) -> None:
+        """Let the server go."""
+        self._wait(self.editor.stop())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self.thread.join()
+        self.loop.close()

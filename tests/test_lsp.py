@@ -1,12 +1,14 @@
 """The language server over pipes, as an editor uses it."""
 
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from tests.editor_client import Editor, edited, in_editor, text_at
+from tests.editor_client import Editor, Session, edited, text_at
 
 NIM = """\
 edition: 1
@@ -48,7 +50,23 @@ override:
 """
 
 
-def test_problems_come_as_one_types_and_go() -> None:
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    made = Session(Path("/"))
+    yield made
+    made.stop()
+
+
+def in_folder(folder: Path, play: Callable[[Editor], Coroutine[Any, Any, None]]) -> None:
+    """Do what an editor does in a folder of its own."""
+    made = Session(folder)
+    try:
+        made.run(play)
+    finally:
+        made.stop()
+
+
+def test_problems_come_as_one_types_and_go(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)
         assert await editor.problems(uri) == []
@@ -60,10 +78,10 @@ def test_problems_come_as_one_types_and_go() -> None:
         editor.change(uri, NIM)
         assert await editor.problems(uri) == []
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
-def test_an_edit_behind_characters_of_two_units_falls_where_it_belongs() -> None:
+def test_an_edit_behind_characters_of_two_units_falls_where_it_belongs(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)
         assert await editor.problems(uri) == []
@@ -82,10 +100,10 @@ def test_an_edit_behind_characters_of_two_units_falls_where_it_belongs() -> None
         assert action.edit.changes is not None
         assert edited(changed, list(action.edit.changes[uri])) == NIM
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
-def test_a_file_that_is_no_yaml_yet_keeps_its_names() -> None:
+def test_a_file_that_is_no_yaml_yet_keeps_its_names(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)
         await editor.problems(uri)
@@ -104,7 +122,7 @@ def test_a_file_that_is_no_yaml_yet_keeps_its_names() -> None:
         assert isinstance(answer, lsp.CompletionList)
         assert "left" in [item.label for item in answer.items]
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
 PLACES = (
@@ -119,7 +137,7 @@ PLACES = (
 """What a file goes on with, some of what may be written at the mark, and some of what may not."""
 
 
-def test_completion_knows_the_place() -> None:
+def test_completion_knows_the_place(session: Session) -> None:
     async def play(editor: Editor) -> list[list[str]]:
         found = []
         for number, (marked, _, _) in enumerate(PLACES):
@@ -130,12 +148,12 @@ def test_completion_knows_the_place() -> None:
             found.append([item.label for item in answer.items])
         return found
 
-    for labels, (marked, some, none) in zip(in_editor(Path("/"), play), PLACES, strict=True):
+    for labels, (marked, some, none) in zip(session.run(play), PLACES, strict=True):
         assert [name for name in some if name not in labels] == [], marked
         assert [name for name in none if name in labels] == [], marked
 
 
-def test_a_torn_line_takes_nothing_from_the_others() -> None:
+def test_a_torn_line_takes_nothing_from_the_others(session: Session) -> None:
     torn = NIM.replace("rules:\n", "zon\nrules:\n")
 
     async def play(editor: Editor) -> None:
@@ -151,10 +169,10 @@ def test_a_torn_line_takes_nothing_from_the_others() -> None:
         assert tokens is not None
         assert len(tokens.data) > 50
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
-def test_hover_tells_form_type_and_comment() -> None:
+def test_hover_tells_form_type_and_comment(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)
 
@@ -177,7 +195,7 @@ def test_hover_tells_form_type_and_comment() -> None:
         assert "ends the game" in await told("w¦in mover")
         assert "what a turn is" in await told("tu¦rn: |")
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
 def test_names_are_found_across_a_fork(tmp_path: Path) -> None:
@@ -211,7 +229,7 @@ def test_names_are_found_across_a_fork(tmp_path: Path) -> None:
         assert after == NIM.replace("take_away", "take_off")
         assert "    take_off(1..9 n)" in edited(FORK, list(answer.changes[fork]))
 
-    in_editor(tmp_path, play)
+    in_folder(tmp_path, play)
 
 
 def test_a_broken_parent_is_told_where_the_fork_names_it(tmp_path: Path) -> None:
@@ -225,10 +243,27 @@ def test_a_broken_parent_is_told_where_the_fork_names_it(tmp_path: Path) -> None
         (found,) = await editor.problems(fork, bool)
         assert text_at(FORK, found.range) == "nim.rules.yaml"
 
-    in_editor(tmp_path, play)
+    in_folder(tmp_path, play)
 
 
-def test_renaming_refuses_what_would_not_do() -> None:
+def test_a_parent_that_changes_on_the_disk_is_read_again(tmp_path: Path) -> None:
+    parent = tmp_path / "nim.rules.yaml"
+    parent.write_text(NIM, "utf-8")
+
+    async def play(editor: Editor) -> None:
+        fork = editor.open("big_nim.rules.yaml", FORK)
+        assert await editor.problems(fork) == []
+        parent.write_text(NIM.replace("left()", "over()"), "utf-8")
+        changed = lsp.FileEvent(editor.uri("nim.rules.yaml"), lsp.FileChangeType.Changed)
+        events = lsp.DidChangeWatchedFilesParams([changed])
+        editor.client.workspace_did_change_watched_files(events)
+        (found,) = await editor.problems(fork, bool)
+        assert text_at(FORK, found.range) == "left"
+
+    in_folder(tmp_path, play)
+
+
+def test_renaming_refuses_what_would_not_do(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM)
 
@@ -242,10 +277,10 @@ def test_renaming_refuses_what_would_not_do() -> None:
         assert "no name" in await refused("le¦ft(): montón", "a b")
         assert "not declared" in await refused("win mo¦ver", "player_to_move")
 
-    in_editor(Path("/"), play)
+    session.run(play)
 
 
-def test_a_local_is_renamed_in_its_script_alone() -> None:
+def test_a_local_is_renamed_in_its_script_alone(session: Session) -> None:
     async def play(editor: Editor) -> str:
         uri = editor.open("nim.rules.yaml", NIM)
         wanted = lsp.RenameParams(**editor.find(uri, "where ¦n <= left()"), new_name="número")
@@ -254,13 +289,13 @@ def test_a_local_is_renamed_in_its_script_alone() -> None:
         assert answer.changes is not None
         return edited(NIM, list(answer.changes[uri]))
 
-    assert in_editor(Path("/"), play) == NIM.replace(
+    assert session.run(play) == NIM.replace(
         "take(n in 1..2) where n <= left()\n  take_away(n)",
         "take(número in 1..2) where número <= left()\n  take_away(número)",
     )
 
 
-def test_the_file_as_a_whole() -> None:
+def test_the_file_as_a_whole(session: Session) -> None:
     async def play(editor: Editor) -> None:
         uri = editor.open("nim.rules.yaml", NIM.replace("n <= left()", "n<=left()"))
         document = lsp.TextDocumentIdentifier(uri)
@@ -291,4 +326,4 @@ def test_the_file_as_a_whole() -> None:
         run = lsp.ExecuteCommandParams("fragma.runScenarios", arguments=[uri, "the_last_wins"])
         assert await ask.workspace_execute_command_async(run) == "the_last_wins holds"
 
-    in_editor(Path("/"), play)
+    session.run(play)

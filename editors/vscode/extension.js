@@ -12,9 +12,11 @@ function command() {
 
 async function start() {
   const server = { command: command(), args: ["lsp"] };
+  const files = vscode.workspace.createFileSystemWatcher("**/*.{rules,library}.yaml");
   client = new LanguageClient("fragma", "Fragma", server, {
     documentSelector: [{ language: "fragma" }],
     initializationOptions: { play: true },
+    synchronize: { fileEvents: files },
   });
   try {
     await client.start();

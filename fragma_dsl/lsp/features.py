@@ -50,6 +50,10 @@ def _add_files(server: FragmaServer) -> None:
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
         server.take(params.text_document.uri, params.text_document.version)
 
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_files(_: lsp.DidChangeWatchedFilesParams) -> None:
+        server.refresh()
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
         server.forget(params.text_document.uri)

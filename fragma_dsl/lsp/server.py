@@ -65,6 +65,13 @@ class FragmaServer(LanguageServer):
             if other == uri or self.files.open[other].checked is None:
                 self._schedule(other)
 
+    def refresh(self) -> None:
+        """Check every open file again: one that it is made of has changed on the disk."""
+        self.files.read.clear()
+        for file in self.files.open.values():
+            file.checked = file.index = None
+            self._schedule(file.uri)
+
     def _schedule(self, uri: str) -> None:
         before = self.tasks.pop(uri, None)
         if before is not None:

@@ -13,7 +13,10 @@ async function testExtension() {
   const registered = [];
   const started = [];
   const vscode = {
-    workspace: { getConfiguration: () => ({ get: (_, value) => value }) },
+    workspace: {
+      getConfiguration: () => ({ get: (_, value) => value }),
+      createFileSystemWatcher: (pattern) => pattern,
+    },
     window: { showErrorMessage: (text) => assert.fail(text) },
     commands: { registerCommand: (name) => registered.push(name) },
   };
