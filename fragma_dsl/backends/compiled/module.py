@@ -24,61 +24,40 @@ from typing import Any
 
 import networkx as nx
 
-from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     MAX_DEPTH,
-    After,
-    CallFunction,
-    CallRule,
-    Chance,
-    Clear,
-    Conclude,
-    Const,
     Decision,
-    Draw,
-    DrawEdge,
-    Effect,
-    End,
     Expr,
     Leave,
-    Local,
-    MovePiece,
     OptionEdge,
-    OutcomeEdge,
     Point,
     Program,
     Register,
-    Remember,
     SetLocal,
-    Settle,
-    Show,
-    SortStack,
-    StepEdge,
-    Store,
 )
+from fragma_dsl.backends.compiled import kept, listing, playing
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.dearness import Dearness
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
+from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, SetsForm, SlotsWhereForm, rep_for
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, SetsForm, rep_for
+from fragma_dsl.backends.compiled.kept import Kept
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.refused import NotCompiledError
-from fragma_dsl.backends.compiled.scans import best_scan, narrowed, scan
 from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.static import Static
 from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally, with_tally
-from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import Sequence as Listed
 from fragma_dsl.play.layout import shape_width
-from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.span import Span
 
 ANSWER = 16
@@ -105,17 +84,6 @@ class Returns:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A decision whose actions are the sites from `low` to `high` whose slot is `wanted`."""
-
-    point: int
-    at: int
-    low: int
-    high: int
-    wanted: int
-
-
-@dataclass(frozen=True)
 class Compiled:
     """A program's module: its text, the faults that it can raise, and the room that it needs."""
 
@@ -127,11 +95,11 @@ class Compiled:
     speed: tuple[Note, ...]
 
 
-class Unit:
+class Unit(Facts):
     """A module in the making."""
 
     def __init__(self, program: Program) -> None:
-        self.program, self.layout = program, program.layout
+        super().__init__(program)
         self.tables = Tables()
         self.bounds = Bounds(program)
         self.builtins = Builtins(self)
@@ -142,11 +110,9 @@ class Unit:
         self.functions: dict[int, list[str]] = {}
         self.frames: dict[str, int] = {}
         self._returns: dict[int, Returns] = {}
-        self._constants = dict(self.find_constants())
         self._called: list[int] = []
         self._meanings: dict[int, Callable[..., Any] | None] = {}
         self._straight: dict[int, Straight | None] = {}
-        self._marked: tuple[int, int] | None = None
         self.counts_depth = self.is_deep()
         places = self.layout.places
         self.offsets = self.tables.add([place.offset for place in places], "offset")
@@ -158,46 +124,12 @@ class Unit:
         self.shared = Shared(lambda c: Coder(self, c.registers))
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
-        self.kept = self.find_kept()
+        self.kept = kept.find_kept(self)
         self.tally = Tally(self) if plane is not None else None
         self.dearness = Dearness(program)
-        self.dear = {} if self.tally is not None else self.find_dear()
+        self.dear = {} if self.tally is not None else listing.find_dear(self)
 
     # ---- what is known of the program
-
-    def points(self, procedure: int) -> set[int]:
-        """Gather the points of a procedure."""
-        entry = self.program.procedures[procedure].entry
-        reached: set[int] = nx.descendants(self.program.graph, entry) | {entry}
-        return reached
-
-    def effects(self, procedure: int) -> list[Effect]:
-        """List the effects of a procedure."""
-        found: list[Effect] = []
-        for point in sorted(self.points(procedure)):
-            for _, _, edge in edges_from(self.program, point):
-                if isinstance(edge, StepEdge) and edge.effect is not None:
-                    found.append(edge.effect)
-        return found
-
-    def find_constants(self) -> list[tuple[int, Value]]:
-        """Find the variables that nothing ever stores, scenarios included, with their values."""
-        stored = {
-            effect.variable
-            for number in range(len(self.program.procedures))
-            for effect in self.effects(number)
-            if isinstance(effect, Store)
-        }
-        found = []
-        for number, variable in enumerate(self.layout.variables):
-            if number not in stored and not variable.dimensions:
-                value = load_value(list(self.program.initial), variable.offset, variable.shape)
-                found.append((number, value))
-        return found
-
-    def constant(self, variable: int) -> Value | None:
-        """Give the value of a variable that nothing stores, None of another."""
-        return self._constants.get(variable)
 
     def rep(self, type: Type) -> Rep:
         """Give how a register keeps a set or list of a type."""
@@ -206,33 +138,6 @@ class Unit:
         ):
             return Rep(0, 0)
         return rep_for(*self.bounds.of_type(type))
-
-    def calls(self, procedure: int) -> set[int]:
-        """Give the procedures that one calls."""
-        found: set[int] = set()
-        for number in self.points(procedure):
-            parts = [self.program.graph.nodes[number]["point"]]
-            parts += [edge for _, _, edge in edges_from(self.program, number)]
-            for part in parts:
-                for node in walk(part):
-                    if isinstance(node, CallFunction | CallRule | After):
-                        found.add(node.procedure)
-        return found
-
-    def is_deep(self) -> bool:
-        """Whether calls may stand deeper in one another than is allowed."""
-        graph: nx.DiGraph[int] = nx.DiGraph()
-        graph.add_node(self.program.main)
-        waiting = [self.program.main]
-        while waiting:
-            number = waiting.pop()
-            for called in self.calls(number):
-                if called not in graph:
-                    waiting.append(called)
-                graph.add_edge(number, called)
-        if not nx.is_directed_acyclic_graph(graph):
-            return True
-        return nx.dag_longest_path_length(graph) > MAX_DEPTH
 
     def returns(self, procedure: int) -> Returns:
         """Say what a function returns."""
@@ -252,66 +157,6 @@ class Unit:
                 self._returns[procedure] = Returns(True, is_list, rep, (low, high), most, sets)
         return self._returns[procedure]
 
-    def written(self, procedure: int) -> Interval:
-        """Give the slots that a procedure may change, from and up to."""
-        layout = self.layout
-        runs: list[Interval] = []
-        seen: set[int] = set()
-        waiting = [procedure]
-        while waiting:
-            number = waiting.pop()
-            if number in seen:
-                continue
-            seen.add(number)
-            for effect in self.effects(number):
-                match effect:
-                    case Store(variable, _, _, _):
-                        slots = layout.variables[variable]
-                        runs.append((slots.offset, slots.offset + slots.size))
-                    case MovePiece() | Clear() | SortStack() | Settle():
-                        first = min((one.offset for one in layout.places), default=layout.tiles)
-                        runs.append((first, layout.history))
-                    case Remember():
-                        runs.append((layout.history, layout.history + 2 * layout.history_length))
-                    case Conclude():
-                        runs.append((layout.ending, layout.ending + 1 + layout.players))
-                    case Show():
-                        end = layout.history + 2 * layout.history_length
-                        runs.append((end, layout.size))
-                    case CallRule(called, _, _):
-                        waiting.append(called)
-                    case SetLocal():
-                        pass
-        return hull(*runs) if runs else (0, 0)
-
-    def find_kept(self) -> Kept | None:
-        """Find a decision whose actions are the sites with one thing on them, so that a playout can
-        keep its list and change only what a move changes."""
-        found = (self.keepable(number) for number in self.edges_by_decision())
-        return next((kept for kept in found if kept is not None), None)
-
-    def keepable(self, number: int) -> Kept | None:
-        """Say of what a decision's list can be kept, None where it cannot."""
-        edges = self.options(number)
-        if len(edges) != 1 or len(edges[0].generators) != 1 or edges[0].best:
-            return None
-        (edge,) = edges
-        (generator,) = edge.generators
-        if edge.where is None or not isinstance(generator.source, Const):
-            return None
-        c = Coder(self, self.main_registers)
-        form = c.source(generator.source)
-        form, rest = narrowed(c, form, generator.local, edge.where)
-        if rest is not None or not isinstance(form, SlotsWhereForm) or form.of or form.is_not:
-            return None
-        if not form.wanted.isdigit():
-            return None
-        return Kept(number, form.at, form.low, form.high, int(form.wanted))
-
-    def uses(self, expr: object, local: int) -> bool:
-        """Whether an expression reads a register."""
-        return any(isinstance(node, Local) and node.index == local for node in walk(expr))
-
     def has_rings(self) -> bool:
         """Whether a straight line of a board leads back into itself."""
         return any(
@@ -321,17 +166,7 @@ class Unit:
             for direction in board.directions
         )
 
-    def is_plane(self, within: Interval) -> bool:
-        """Whether a place may be a site of the plane."""
-        plane = self.program.plane
-        return plane is not None and within[1] >= plane.first
-
     # ---- calls and helpers
-
-    def name(self, procedure: int) -> str:
-        """Give what a procedure is called in the module."""
-        _, _, word = self.program.procedures[procedure].name.rpartition(" ")
-        return f"{word}_{procedure}"
 
     def straight(self, procedure: int) -> Straight | None:
         """Give a function that can be written in place."""
@@ -450,33 +285,6 @@ class Unit:
 
     # ---- the game itself
 
-    @property
-    def main_registers(self) -> Sequence[Register]:
-        """The registers of the game."""
-        return self.program.procedures[self.program.main].registers
-
-    def stops(self) -> list[int]:
-        """List the points of the game that are stops."""
-        kinds = Decision | Chance | Draw
-        points = sorted(self.points(self.program.main) | self.points_after_setup())
-        return [p for p in points if isinstance(self.program.graph.nodes[p]["point"], kinds)]
-
-    def points_after_setup(self) -> set[int]:
-        """Gather the points from after setup on."""
-        start = self.program.after_setup
-        reached: set[int] = nx.descendants(self.program.graph, start) | {start}
-        return reached
-
-    def frame_parts(self, saved: Sequence[int]) -> list[tuple[int, int]]:
-        """Lay the saved registers one behind the other: register and offset."""
-        parts, offset = [], self.layout.frame
-        for index in saved:
-            shape = self.main_registers[index].shape
-            assert shape is not None
-            parts.append((index, offset))
-            offset += shape_width(shape)
-        return parts
-
     def load_frame(self, c: Coder, saved: Sequence[int], only_runs: bool = False) -> None:
         """Write that the registers are read from the frame, or only those in the work array."""
         for index, offset in self.frame_parts(saved):
@@ -510,232 +318,7 @@ class Unit:
             save_register(c, index, offset, shape)
         c.w.line(f"s[0] = {number}")
 
-    def write_play(self) -> list[str]:
-        """Write the function that goes on from a stop."""
-        c = Coder(self, self.main_registers)
-        w = c.w
-        program = self.program
-
-        def at_stop(number: int, point: Point) -> int | None:
-            match point:
-                case Decision():
-                    others = [
-                        target
-                        for target, _, edge in edges_from(program, number)
-                        if not isinstance(edge, OptionEdge)
-                    ]
-                    if not others:
-                        self.save(c, number, point.saved)
-                        return None
-                    self.save_frame(c, number, point.saved)
-                    if number in self.dear:
-                        self.find_any(c, number)
-                    if self.tally is not None and number in self.tally.points:
-                        w.line(f"n = {c.helper(f'count_{number}')}")
-                    else:
-                        w.line(f"n = actions_{number}(s, w, a)")
-                    with w.block("if n != 0:"):
-                        w.line("w[7] = n")
-                        w.line(f"return {number}")
-                    self.load_frame(c, point.saved, only_runs=True)
-                    self.empty_frame(c, point.saved)
-                    return others[0]
-                case Chance() | Draw():
-                    if isinstance(point, Draw):
-                        skip = "0" if point.skip is None else c.atom(point.skip)
-                        some = c.helper("can_draw", c.atom(point.place), skip)
-                        c.fail_if(f"not {some}", "missing", point.span)
-                    self.save(c, number, point.saved)
-                case End(_, span):
-                    c.fail_if(f"s[{self.layout.ending}] == 0", "ending", span)
-                    self.save(c, number, ())
-                case _:
-                    raise NotCompiledError(f"the game leaves at point {number}")
-            return None
-
-        for index, register in enumerate(self.main_registers):
-            self.clear_register(c, index, register)
-        main = program.procedures[program.main]
-        w.line(f"w[0] = {program.budget}")
-        w.line("w[7] = 0")
-        if self.kept:
-            w.line("w[2] = 0")
-        if self.counts_depth:
-            w.line("w[1] = 0")
-        w.line(f"top = {self.top}")
-        if self.plane is not None:
-            w.line("look_again(s, w, top)")
-        flow = Flow(c, self.entry_points(main.entry), at_stop)
-        w.line("pc = s[0]")
-        word = "if"
-        for number in self.stops():
-            with w.block(f"{word} pc == {number}:"):
-                self.resume(c, number, flow)
-            word = "elif"
-        with w.block(f"{word} pc == -2:"):
-            w.line(f"pc = {flow.skip(program.after_setup)}")
-        with w.block("else:"):
-            w.line(f"pc = {flow.skip(main.entry)}")
-        flow.write()
-        c.w.lines = drop_clearing(c.w.lines)
-        name = "play" if self.plane is None else "go_on"
-        lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *self.framed(c)]
-        return lines if self.plane is None else [*lines, "", "", *self.plane.play_function()]
-
-    def entry_points(self, entry: int) -> list[int]:
-        """List the points at which the game begins or goes on."""
-        found = [entry, self.program.after_setup]
-        for number in self.stops():
-            found += [
-                target
-                for target, _, edge in edges_from(self.program, number)
-                if isinstance(edge, OptionEdge | OutcomeEdge | DrawEdge)
-            ]
-        return list(dict.fromkeys(found))
-
-    def resume(self, c: Coder, number: int, flow: Flow) -> None:
-        """Write how the game goes on from a stop."""
-        w, point = c.w, self.program.graph.nodes[number]["point"]
-        self.load_frame(c, point.saved)
-        self.empty_frame(c, point.saved)
-        edges = edges_from(self.program, number)
-        if isinstance(point, Chance):
-            self.resume_chance(c, edges, flow)
-            return
-        word = "if"
-        options = [(t, e) for t, _, e in edges if isinstance(e, OptionEdge | DrawEdge)]
-        if isinstance(point, Draw):
-            ((target, edge),) = options
-            assert isinstance(edge, DrawEdge)
-            w.line(f"r{edge.local} = a[i]")
-            w.line(f"pc = {flow.skip(target)}")
-            return
-        for index, (target, edge) in enumerate(options):
-            assert isinstance(edge, OptionEdge)
-            header = f"{word} a[i] == {index}:" if index < len(options) - 1 else "else:"
-            if len(options) == 1:
-                header = "if True:"
-            with w.aside(1 if len(options) > 1 else 0) as lines:
-                for place, generator in enumerate(edge.generators):
-                    w.line(f"r{generator.local} = a[i + {place + 1}]")
-                w.line(f"pc = {flow.skip(target)}")
-            if len(options) > 1:
-                w.line(header)
-            w.lines.extend(lines)
-            word = "elif"
-
-    def resume_chance(self, c: Coder, edges: Sequence[tuple[int, int, object]], flow: Flow) -> None:
-        """Write how the game goes on from a die."""
-        faces = [(target, edge) for target, _, edge in edges if isinstance(edge, OutcomeEdge)]
-        values = [edge.value for _, edge in faces]
-        locals_, targets = {edge.local for _, edge in faces}, {target for target, _ in faces}
-        if len(locals_) == 1 and len(targets) == 1:
-            table = self.tables.add(values, "faces")
-            c.w.line(f"r{min(locals_)} = {table}[a[i]]")
-            c.w.line(f"pc = {flow.skip(min(targets))}")
-            return
-        for index, (target, edge) in enumerate(faces):
-            with c.w.block(f"{'el' if index else ''}if a[i] == {index}:"):
-                c.w.line(f"r{edge.local} = {edge.value}")
-                c.w.line(f"pc = {flow.skip(target)}")
-
     # ---- listing
-
-    def options(self, number: int) -> list[OptionEdge]:
-        """List the options of a decision."""
-        edges = edges_from(self.program, number)
-        return [edge for _, _, edge in edges if isinstance(edge, OptionEdge)]
-
-    def find_any(self, c: Coder, number: int) -> None:
-        """Write that a playout which picks first looks whether any pick passes, and stops here."""
-        with c.w.block("if w[8] != 0:"):
-            c.w.line(f"n = candidates_{number}(s, w, a)")
-            with c.w.block("if n < 0:"):
-                c.w.line(f"return {number}")
-            with (
-                c.w.block("for k in range(n):"),
-                c.w.block(f"if passes_{number}(s, w, a, k * {self.row}):"),
-            ):
-                c.w.line("w[7] = -n")
-                c.w.line(f"return {number}")
-
-    def find_dear(self) -> dict[int, list[tuple[Expr | None, Expr | None]]]:
-        """Find the decisions whose options have a dear part in their conditions, with the cheap and
-        the dear part of each."""
-        found = {}
-        for number in self.stops():
-            edges = self.options(number)
-            if not edges or any(edge.best for edge in edges) or self.may_repeat(number):
-                continue
-            parts = [self.dearness.split(edge.where) for edge in edges]
-            if any(dear is not None for _, dear in parts):
-                found[number] = parts
-        return found
-
-    def write_candidates(self, number: int) -> list[list[str]]:
-        """Write the functions that list actions by the cheap part of their conditions, and that
-        say of one whether it passes the rest."""
-        parts = self.dear[number]
-        listing = self.write_actions(number, [cheap for cheap, _ in parts], "candidates")
-        c = Coder(self, self.main_registers)
-        point = self.program.graph.nodes[number]["point"]
-        c.w.line(f"top = {self.top}")
-        self.load_frame(c, point.saved)
-        for index, (edge, (_, dear)) in enumerate(zip(self.options(number), parts, strict=True)):
-            with c.w.block(f"if a[i] == {index}:"):
-                for place, generator in enumerate(edge.generators):
-                    c.w.line(f"r{generator.local} = a[i + {place + 1}]")
-                text = "True" if dear is None else c.value(dear)
-                c.w.line(f"return 1 if {text} else 0")
-        c.w.line("return 0")
-        head = ['@jit("i(s,w,a,i)")', f"def passes_{number}(s, w, a, i):"]
-        return [listing, [*head, *self.framed(c)]]
-
-    def write_picker(self) -> list[list[str]]:
-        """Write the functions that pick the candidates and the test of the decision at hand."""
-        begin = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
-        lister, tester = begin[:], begin[:]
-        for number in self.dear:
-            lister += [f"    if pc == {number}:", f"        return candidates_{number}(s, w, out)"]
-            tester += [f"    if pc == {number}:", f"        return passes_{number}(s, w, a, i)"]
-        return [
-            ['@jit("i(s,w,a)")', "def candidates(s, w, out):", *lister, "    return 0"],
-            ['@jit("i(s,w,a,i)")', "def passes(s, w, a, i):", *tester, "    return 1"],
-        ]
-
-    def write_actions(
-        self,
-        number: int,
-        wheres: Sequence[Expr | None] | None = None,
-        name: str = "actions",
-    ) -> list[str]:
-        """Write the function that lists the actions of a decision."""
-        c = Coder(self, self.main_registers)
-        point = self.program.graph.nodes[number]["point"]
-        c.w.line("n = 0")
-        c.w.line(f"top = {self.top}")
-        self.load_frame(c, point.saved)
-        row = self.row
-        for index, edge in enumerate(self.options(number)):
-            where = edge.where if wheres is None else wheres[index]
-            self.mark(c, edge.span)
-
-            def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
-                with c.w.block(f"if n + {row} > len(out):"):
-                    c.w.line("return -1")
-                for line in self.row_lines(index, edge, "n"):
-                    c.w.line(line)
-                c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
-
-            if edge.best is None and edge.generators:
-                scan(c, edge.generators, where, write, branchless=write)
-                continue
-            best_scan(c, edge.generators, where, edge.best, write)
-        if self.may_repeat(number):
-            options = self.tables.add(self.option_numbers(number), "options")
-            c.w.line(f"n = distinct(out, n, {row}, {options})")
-        c.w.line(f"return n // {row}")
-        return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *self.framed(c)]
 
     def row_lines(self, index: int, edge: OptionEdge, at: str) -> list[str]:
         """Write an action as a row of `out`."""
@@ -744,15 +327,6 @@ class Unit:
         plus = "" if at == "0" else f"{at} + "
         places = [at, *(f"{plus}{place}" for place in range(1, self.row))]
         return [f"out[{place}] = {one}" for place, one in zip(places, values, strict=True)]
-
-    def edges_by_decision(self) -> list[int]:
-        """List the decisions of the game."""
-        points = self.program.graph.nodes
-        return [number for number in self.stops() if isinstance(points[number]["point"], Decision)]
-
-    def option_numbers(self, number: int) -> list[int]:
-        """Give the option of each edge of a decision."""
-        return [edge.option for edge in self.options(number)]
 
     def may_repeat(self, number: int) -> bool:
         """Whether a decision may list an action twice."""
@@ -763,12 +337,6 @@ class Unit:
             for edge in self.options(number)
             for generator in edge.generators
         )
-
-    @property
-    def row(self) -> int:
-        """How many numbers a row of an action takes."""
-        edges = [edge for number in self.stops() for edge in self.options(number)]
-        return 1 + max((len(edge.generators) for edge in edges), default=0)
 
     def write_whereabouts(self) -> list[str]:
         """Write the function that finds a piece of which there is one: first where it was last."""
@@ -786,77 +354,6 @@ class Unit:
         c.w.line("return -1")
         return ['@jit("i(s,w,i,i)")', "def place_of(s, w, top, piece):", *self.framed(c)]
 
-    def is_single(self, pieces: Interval) -> bool:
-        """Whether of each of some pieces there is only one, in a game without a plane."""
-        some = self.layout.pieces[pieces[0] : pieces[1] + 1]
-        return self.program.plane is None and all(piece.count == 1 for piece in some)
-
-    def write_deciders(self) -> list[str]:
-        c = Coder(self, self.main_registers)
-        c.w.line(f"top = {self.top}")
-        c.w.line("pc = s[0]")
-        for number in self.stops():
-            point = self.program.graph.nodes[number]["point"]
-            if isinstance(point, Decision):
-                with c.w.block(f"if pc == {number}:"):
-                    reads = any(isinstance(node, Local) for node in walk(point.decider))
-                    self.load_frame(c, point.saved if reads else ())
-                    c.w.line(f"return {c.value(point.decider)}")
-        c.w.line("return -1")
-        return ['@jit("i(s,w)")', "def decider(s, w):", *self.framed(c)]
-
-    def write_draws(self) -> list[str]:
-        c = Coder(self, self.main_registers)
-        c.w.line(f"top = {self.top}")
-        c.w.line("pc = s[0]")
-        for number in self.stops():
-            point = self.program.graph.nodes[number]["point"]
-            if isinstance(point, Draw):
-                with c.w.block(f"if pc == {number}:"):
-                    self.load_frame(c, point.saved)
-                    skip = "0" if point.skip is None else c.atom(point.skip)
-                    call = c.helper("draw_rows", c.atom(point.place), skip, "out")
-                    c.w.line(f"return {call}")
-        c.w.line("return 0")
-        return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *self.framed(c)]
-
-    def write_chance(self) -> list[str]:
-        """Write the functions that roll a die and draw a piece, as play.random says."""
-        return [
-            '@jit("i(g,i)")',
-            "def rolled(streams, point):",
-            "    low, high = WEIGHT_STARTS[point], WEIGHT_STARTS[point + 1]",
-            "    if high - low == 1:",
-            "        return 0",
-            "    whole = 0",
-            "    for i in range(low, high):",
-            "        whole += WEIGHTS[i]",
-            "    left = below(streams, 0, whole)",
-            "    i = low",
-            "    while left >= WEIGHTS[i]:",
-            "        left -= WEIGHTS[i]",
-            "        i += 1",
-            "    return i - low",
-            "",
-            "",
-            '@jit("i(s,w,a,g)")',
-            "def drawn(s, w, out, streams):",
-            "    n = draws(s, w, out)",
-            "    if n < 0:",
-            "        raise Overfull",
-            "    if n == 1:",
-            "        return out[0]",
-            "    whole = 0",
-            "    for i in range(n):",
-            "        whole += out[2 * i + 1]",
-            "    left = below(streams, 0, whole)",
-            "    i = 0",
-            "    while left >= out[2 * i + 1]:",
-            "        left -= out[2 * i + 1]",
-            "        i += 1",
-            "    return out[2 * i]",
-        ]
-
     def write_score(self) -> list[str]:
         """Write the function that gives a player's score, 0 where the game has none."""
         text, number = "0", self.program.score
@@ -865,17 +362,6 @@ class Unit:
             text = f"{self.name(number)}(s, w, {self.top}, player)"
         return ['@jit("i(s,w,i)")', "def score_of(s, w, player):", f"    return {text}"]
 
-    def write_lister(self) -> list[str]:
-        """Write the function that picks the list of the decision at which the game is."""
-        lines = ["    pc = s[0]", f"    w[0] = {self.program.budget}"]
-        if self.plane is not None:
-            lines.append(f"    look_again(s, w, {self.top})")
-        for number in self.stops():
-            if isinstance(self.program.graph.nodes[number]["point"], Decision):
-                lines.append(f"    if pc == {number}:")
-                lines.append(f"        return actions_{number}(s, w, out)")
-        return ['@jit("i(s,w,a)")', "def actions(s, w, out):", *lines, "    return 0"]
-
     # ---- all of it
 
     def write(self) -> Compiled:
@@ -883,17 +369,17 @@ class Unit:
         listers = []
         for number in self.stops():
             if isinstance(self.program.graph.nodes[number]["point"], Decision):
-                listers.append(self.write_actions(number))
+                listers.append(listing.write_actions(self, number))
         for number in self.dear:
-            listers += self.write_candidates(number)
+            listers += listing.write_candidates(self, number)
         tail = [
             *listers,
-            *self.write_picker(),
-            self.write_lister(),
-            self.write_deciders(),
-            self.write_draws(),
+            *listing.write_picker(self),
+            listing.write_lister(self),
+            listing.write_deciders(self),
+            listing.write_draws(self),
         ]
-        tail += [self.write_play(), self.write_chance(), self.write_score()]
+        tail += [playing.write_play(self), playing.write_chance(), self.write_score()]
         tail += self.tally.functions() if self.tally is not None else []
         done = 0
         while done < len(self._called):
@@ -922,7 +408,7 @@ class Unit:
             f"INITIAL = table({list(self.program.initial)})",
         ]
         points = max(self.program.graph.nodes, default=0) + 1
-        kinds, weights, starts = self.stop_tables(points)
+        kinds, weights, starts = playing.stop_tables(self, points)
         constants.append(f"DEAR = table({[int(one in self.dear) for one in range(points)]})")
         constants += [
             f"KINDS = table({kinds})  # by point: 1 decision, 2 chance, 3 draw, 4 end",
@@ -956,20 +442,6 @@ class Unit:
         whole = "\n\n\n".join(["\n".join(lines), *helpers, body, loops])
         faults, notes = tuple(self.tables.faults), speed_notes(self, whole)
         return Compiled(whole, faults, room, self.row, edges, notes)
-
-    def stop_tables(self, points: int) -> tuple[list[int], list[int], list[int]]:
-        """Give for each point its kind, and of dice the weights."""
-        kinds, weights, starts = [], [], [0]
-        for number in range(points):
-            data = self.program.graph.nodes.get(number, {}).get("point")
-            kind = {Decision: 1, Chance: 2, Draw: 3, End: 4}.get(type(data), 0)
-            kinds.append(kind)
-            if kind == 2:
-                for _, _, edge in edges_from(self.program, number):
-                    assert isinstance(edge, OutcomeEdge)
-                    weights.append(edge.weight)
-            starts.append(len(weights))
-        return kinds, weights, starts
 
     def helper_tables(self) -> list[str]:
         """Write the tables that the helpers read."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts
 from fragma_dsl.backends.compiled.dearness import TOO_DEAR
+from fragma_dsl.backends.compiled.kept import keepable
 from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
@@ -84,7 +85,7 @@ def why_not_kept(unit: Unit, number: int) -> str:
         return "what it chooses are no sites"
     if edge.where is None:
         return "it has no condition such as `empty(site)`"
-    if unit.keepable(number) is not None and unit.kept is not None:
+    if keepable(unit, number) is not None and unit.kept is not None:
         line = unit.options(unit.kept.point)[0].span.line
         return f"one list is kept, that of line {line}"
     asked = part_text(edge.where, edge)

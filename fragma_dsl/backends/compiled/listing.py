@@ -1,0 +1,153 @@
+"""Listing: the functions that say who decides, and list what may be done and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fragma_dsl.automaton.nodes import Decision, Draw, Expr, Local, OptionEdge
+from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.scans import best_scan, scan
+from fragma_dsl.backends.compiled.walk import walk
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.module import Unit
+
+
+def find_any(unit: Unit, c: Coder, number: int) -> None:
+    """Write that a playout which picks first looks whether any pick passes, and stops here."""
+    with c.w.block("if w[8] != 0:"):
+        c.w.line(f"n = candidates_{number}(s, w, a)")
+        with c.w.block("if n < 0:"):
+            c.w.line(f"return {number}")
+        with (
+            c.w.block("for k in range(n):"),
+            c.w.block(f"if passes_{number}(s, w, a, k * {unit.row}):"),
+        ):
+            c.w.line("w[7] = -n")
+            c.w.line(f"return {number}")
+
+
+def find_dear(unit: Unit) -> dict[int, list[tuple[Expr | None, Expr | None]]]:
+    """Find the decisions whose options have a dear part in their conditions, with the cheap and
+    the dear part of each."""
+    found = {}
+    for number in unit.stops():
+        edges = unit.options(number)
+        if not edges or any(edge.best for edge in edges) or unit.may_repeat(number):
+            continue
+        parts = [unit.dearness.split(edge.where) for edge in edges]
+        if any(dear is not None for _, dear in parts):
+            found[number] = parts
+    return found
+
+
+def write_candidates(unit: Unit, number: int) -> list[list[str]]:
+    """Write the functions that list actions by the cheap part of their conditions, and that
+    say of one whether it passes the rest."""
+    parts = unit.dear[number]
+    listing = write_actions(unit, number, [cheap for cheap, _ in parts], "candidates")
+    c = Coder(unit, unit.main_registers)
+    point = unit.program.graph.nodes[number]["point"]
+    c.w.line(f"top = {unit.top}")
+    unit.load_frame(c, point.saved)
+    for index, (edge, (_, dear)) in enumerate(zip(unit.options(number), parts, strict=True)):
+        with c.w.block(f"if a[i] == {index}:"):
+            for place, generator in enumerate(edge.generators):
+                c.w.line(f"r{generator.local} = a[i + {place + 1}]")
+            text = "True" if dear is None else c.value(dear)
+            c.w.line(f"return 1 if {text} else 0")
+    c.w.line("return 0")
+    head = ['@jit("i(s,w,a,i)")', f"def passes_{number}(s, w, a, i):"]
+    return [listing, [*head, *unit.framed(c)]]
+
+
+def write_picker(unit: Unit) -> list[list[str]]:
+    """Write the functions that pick the candidates and the test of the decision at hand."""
+    begin = ["    pc = s[0]", f"    w[0] = {unit.program.budget}"]
+    lister, tester = begin[:], begin[:]
+    for number in unit.dear:
+        lister += [f"    if pc == {number}:", f"        return candidates_{number}(s, w, out)"]
+        tester += [f"    if pc == {number}:", f"        return passes_{number}(s, w, a, i)"]
+    return [
+        ['@jit("i(s,w,a)")', "def candidates(s, w, out):", *lister, "    return 0"],
+        ['@jit("i(s,w,a,i)")', "def passes(s, w, a, i):", *tester, "    return 1"],
+    ]
+
+
+def write_actions(
+    unit: Unit,
+    number: int,
+    wheres: Sequence[Expr | None] | None = None,
+    name: str = "actions",
+) -> list[str]:
+    """Write the function that lists the actions of a decision."""
+    c = Coder(unit, unit.main_registers)
+    point = unit.program.graph.nodes[number]["point"]
+    c.w.line("n = 0")
+    c.w.line(f"top = {unit.top}")
+    unit.load_frame(c, point.saved)
+    row = unit.row
+    for index, edge in enumerate(unit.options(number)):
+        where = edge.where if wheres is None else wheres[index]
+        unit.mark(c, edge.span)
+
+        def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
+            with c.w.block(f"if n + {row} > len(out):"):
+                c.w.line("return -1")
+            for line in unit.row_lines(index, edge, "n"):
+                c.w.line(line)
+            c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
+
+        if edge.best is None and edge.generators:
+            scan(c, edge.generators, where, write, branchless=write)
+            continue
+        best_scan(c, edge.generators, where, edge.best, write)
+    if unit.may_repeat(number):
+        options = unit.tables.add(unit.option_numbers(number), "options")
+        c.w.line(f"n = distinct(out, n, {row}, {options})")
+    c.w.line(f"return n // {row}")
+    return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *unit.framed(c)]
+
+
+def write_deciders(unit: Unit) -> list[str]:
+    c = Coder(unit, unit.main_registers)
+    c.w.line(f"top = {unit.top}")
+    c.w.line("pc = s[0]")
+    for number in unit.stops():
+        point = unit.program.graph.nodes[number]["point"]
+        if isinstance(point, Decision):
+            with c.w.block(f"if pc == {number}:"):
+                reads = any(isinstance(node, Local) for node in walk(point.decider))
+                unit.load_frame(c, point.saved if reads else ())
+                c.w.line(f"return {c.value(point.decider)}")
+    c.w.line("return -1")
+    return ['@jit("i(s,w)")', "def decider(s, w):", *unit.framed(c)]
+
+
+def write_draws(unit: Unit) -> list[str]:
+    c = Coder(unit, unit.main_registers)
+    c.w.line(f"top = {unit.top}")
+    c.w.line("pc = s[0]")
+    for number in unit.stops():
+        point = unit.program.graph.nodes[number]["point"]
+        if isinstance(point, Draw):
+            with c.w.block(f"if pc == {number}:"):
+                unit.load_frame(c, point.saved)
+                skip = "0" if point.skip is None else c.atom(point.skip)
+                call = c.helper("draw_rows", c.atom(point.place), skip, "out")
+                c.w.line(f"return {call}")
+    c.w.line("return 0")
+    return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *unit.framed(c)]
+
+
+def write_lister(unit: Unit) -> list[str]:
+    """Write the function that picks the list of the decision at which the game is."""
+    lines = ["    pc = s[0]", f"    w[0] = {unit.program.budget}"]
+    if unit.plane is not None:
+        lines.append(f"    look_again(s, w, {unit.top})")
+    for number in unit.stops():
+        if isinstance(unit.program.graph.nodes[number]["point"], Decision):
+            lines.append(f"    if pc == {number}:")
+            lines.append(f"        return actions_{number}(s, w, out)")
+    return ['@jit("i(s,w,a)")', "def actions(s, w, out):", *lines, "    return 0"]

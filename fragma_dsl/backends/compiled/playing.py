@@ -1,0 +1,202 @@
+"""Playing: the functions that go on from a stop to the next, and that roll and draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fragma_dsl.automaton.dump import edges_from
+from fragma_dsl.automaton.nodes import (
+    Chance,
+    Decision,
+    Draw,
+    DrawEdge,
+    End,
+    OptionEdge,
+    OutcomeEdge,
+    Point,
+)
+from fragma_dsl.backends.compiled.clearing import drop_clearing
+from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.flow import Flow
+from fragma_dsl.backends.compiled.listing import find_any
+from fragma_dsl.backends.compiled.refused import NotCompiledError
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.module import Unit
+
+
+def write_play(unit: Unit) -> list[str]:
+    """Write the function that goes on from a stop."""
+    c = Coder(unit, unit.main_registers)
+    w = c.w
+    program = unit.program
+
+    def at_stop(number: int, point: Point) -> int | None:
+        match point:
+            case Decision():
+                others = [
+                    target
+                    for target, _, edge in edges_from(program, number)
+                    if not isinstance(edge, OptionEdge)
+                ]
+                if not others:
+                    unit.save(c, number, point.saved)
+                    return None
+                unit.save_frame(c, number, point.saved)
+                if number in unit.dear:
+                    find_any(unit, c, number)
+                if unit.tally is not None and number in unit.tally.points:
+                    w.line(f"n = {c.helper(f'count_{number}')}")
+                else:
+                    w.line(f"n = actions_{number}(s, w, a)")
+                with w.block("if n != 0:"):
+                    w.line("w[7] = n")
+                    w.line(f"return {number}")
+                unit.load_frame(c, point.saved, only_runs=True)
+                unit.empty_frame(c, point.saved)
+                return others[0]
+            case Chance() | Draw():
+                if isinstance(point, Draw):
+                    skip = "0" if point.skip is None else c.atom(point.skip)
+                    some = c.helper("can_draw", c.atom(point.place), skip)
+                    c.fail_if(f"not {some}", "missing", point.span)
+                unit.save(c, number, point.saved)
+            case End(_, span):
+                c.fail_if(f"s[{unit.layout.ending}] == 0", "ending", span)
+                unit.save(c, number, ())
+            case _:
+                raise NotCompiledError(f"the game leaves at point {number}")
+        return None
+
+    for index, register in enumerate(unit.main_registers):
+        unit.clear_register(c, index, register)
+    main = program.procedures[program.main]
+    w.line(f"w[0] = {program.budget}")
+    w.line("w[7] = 0")
+    if unit.kept:
+        w.line("w[2] = 0")
+    if unit.counts_depth:
+        w.line("w[1] = 0")
+    w.line(f"top = {unit.top}")
+    if unit.plane is not None:
+        w.line("look_again(s, w, top)")
+    flow = Flow(c, unit.entry_points(main.entry), at_stop)
+    w.line("pc = s[0]")
+    word = "if"
+    for number in unit.stops():
+        with w.block(f"{word} pc == {number}:"):
+            resume(unit, c, number, flow)
+        word = "elif"
+    with w.block(f"{word} pc == -2:"):
+        w.line(f"pc = {flow.skip(program.after_setup)}")
+    with w.block("else:"):
+        w.line(f"pc = {flow.skip(main.entry)}")
+    flow.write()
+    c.w.lines = drop_clearing(c.w.lines)
+    name = "play" if unit.plane is None else "go_on"
+    lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *unit.framed(c)]
+    return lines if unit.plane is None else [*lines, "", "", *unit.plane.play_function()]
+
+
+def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
+    """Write how the game goes on from a stop."""
+    w, point = c.w, unit.program.graph.nodes[number]["point"]
+    unit.load_frame(c, point.saved)
+    unit.empty_frame(c, point.saved)
+    edges = edges_from(unit.program, number)
+    if isinstance(point, Chance):
+        resume_chance(unit, c, edges, flow)
+        return
+    word = "if"
+    options = [(t, e) for t, _, e in edges if isinstance(e, OptionEdge | DrawEdge)]
+    if isinstance(point, Draw):
+        ((target, edge),) = options
+        assert isinstance(edge, DrawEdge)
+        w.line(f"r{edge.local} = a[i]")
+        w.line(f"pc = {flow.skip(target)}")
+        return
+    for index, (target, edge) in enumerate(options):
+        assert isinstance(edge, OptionEdge)
+        header = f"{word} a[i] == {index}:" if index < len(options) - 1 else "else:"
+        if len(options) == 1:
+            header = "if True:"
+        with w.aside(1 if len(options) > 1 else 0) as lines:
+            for place, generator in enumerate(edge.generators):
+                w.line(f"r{generator.local} = a[i + {place + 1}]")
+            w.line(f"pc = {flow.skip(target)}")
+        if len(options) > 1:
+            w.line(header)
+        w.lines.extend(lines)
+        word = "elif"
+
+
+def resume_chance(
+    unit: Unit, c: Coder, edges: Sequence[tuple[int, int, object]], flow: Flow
+) -> None:
+    """Write how the game goes on from a die."""
+    faces = [(target, edge) for target, _, edge in edges if isinstance(edge, OutcomeEdge)]
+    values = [edge.value for _, edge in faces]
+    locals_, targets = {edge.local for _, edge in faces}, {target for target, _ in faces}
+    if len(locals_) == 1 and len(targets) == 1:
+        table = unit.tables.add(values, "faces")
+        c.w.line(f"r{min(locals_)} = {table}[a[i]]")
+        c.w.line(f"pc = {flow.skip(min(targets))}")
+        return
+    for index, (target, edge) in enumerate(faces):
+        with c.w.block(f"{'el' if index else ''}if a[i] == {index}:"):
+            c.w.line(f"r{edge.local} = {edge.value}")
+            c.w.line(f"pc = {flow.skip(target)}")
+
+
+def write_chance() -> list[str]:
+    """Write the functions that roll a die and draw a piece, as play.random says."""
+    return [
+        '@jit("i(g,i)")',
+        "def rolled(streams, point):",
+        "    low, high = WEIGHT_STARTS[point], WEIGHT_STARTS[point + 1]",
+        "    if high - low == 1:",
+        "        return 0",
+        "    whole = 0",
+        "    for i in range(low, high):",
+        "        whole += WEIGHTS[i]",
+        "    left = below(streams, 0, whole)",
+        "    i = low",
+        "    while left >= WEIGHTS[i]:",
+        "        left -= WEIGHTS[i]",
+        "        i += 1",
+        "    return i - low",
+        "",
+        "",
+        '@jit("i(s,w,a,g)")',
+        "def drawn(s, w, out, streams):",
+        "    n = draws(s, w, out)",
+        "    if n < 0:",
+        "        raise Overfull",
+        "    if n == 1:",
+        "        return out[0]",
+        "    whole = 0",
+        "    for i in range(n):",
+        "        whole += out[2 * i + 1]",
+        "    left = below(streams, 0, whole)",
+        "    i = 0",
+        "    while left >= out[2 * i + 1]:",
+        "        left -= out[2 * i + 1]",
+        "        i += 1",
+        "    return out[2 * i]",
+    ]
+
+
+def stop_tables(unit: Unit, points: int) -> tuple[list[int], list[int], list[int]]:
+    """Give for each point its kind, and of dice the weights."""
+    kinds, weights, starts = [], [], [0]
+    for number in range(points):
+        data = unit.program.graph.nodes.get(number, {}).get("point")
+        kind = {Decision: 1, Chance: 2, Draw: 3, End: 4}.get(type(data), 0)
+        kinds.append(kind)
+        if kind == 2:
+            for _, _, edge in edges_from(unit.program, number):
+                assert isinstance(edge, OutcomeEdge)
+                weights.append(edge.weight)
+        starts.append(len(weights))
+    return kinds, weights, starts
