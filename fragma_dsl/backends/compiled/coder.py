@@ -29,23 +29,25 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import calls, comprehensions, operators, places, set_forms
 from fragma_dsl.backends.compiled.bounds import Interval, Named
+from fragma_dsl.backends.compiled.derived_forms import (
+    FilterForm,
+    GatherForm,
+    PairForm,
+    SetsForm,
+    SlotsWhereForm,
+    UnionForm,
+)
 from fragma_dsl.backends.compiled.forms import (
     MOST_KEPT,
     Body,
     ConstForm,
-    FilterForm,
     Form,
-    GatherForm,
-    PairForm,
     RangeForm,
     Rep,
     RunForm,
-    SetsForm,
     SlotListForm,
     SlotsForm,
-    SlotsWhereForm,
     TableForm,
-    UnionForm,
     WordsForm,
     rep_for,
 )

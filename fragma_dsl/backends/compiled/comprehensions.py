@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Comprehension, Const, Generator, Local
 from fragma_dsl.backends.compiled import scans
-from fragma_dsl.backends.compiled.forms import (
-    MOST_KEPT,
-    Body,
-    FilterForm,
-    Form,
-    GatherForm,
-    SetsForm,
-    UnionForm,
-    rep_for,
-)
+from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm, SetsForm, UnionForm
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Body, Form, rep_for
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.texts import negated
 from fragma_dsl.library.types import INT_HIGH, INT_LOW

@@ -21,14 +21,8 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import calls, places
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.forms import (
-    ConstForm,
-    Form,
-    PairForm,
-    RangeForm,
-    SlotListForm,
-    SlotsForm,
-)
+from fragma_dsl.backends.compiled.derived_forms import PairForm
+from fragma_dsl.backends.compiled.forms import ConstForm, Form, RangeForm, SlotListForm, SlotsForm
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape, VariableSlots
 from fragma_dsl.text.span import Span

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Const
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.derived_forms import SlotsWhereForm
 from fragma_dsl.backends.compiled.scans import narrowed
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fragma_dsl.backends.compiled.forms import FilterForm, Form, RangeForm, WordsForm, rep_for
+from fragma_dsl.backends.compiled.derived_forms import FilterForm
+from fragma_dsl.backends.compiled.forms import Form, RangeForm, WordsForm, rep_for
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder

@@ -41,11 +41,12 @@ from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.dearness import Dearness
+from fragma_dsl.backends.compiled.derived_forms import SetsForm
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, SetsForm, rep_for
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, rep_for
 from fragma_dsl.backends.compiled.kept import Kept
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.refused import NotCompiledError

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
-from fragma_dsl.backends.compiled.forms import Form, PairForm
+from fragma_dsl.backends.compiled.derived_forms import PairForm
+from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.plane_forms import (
     MadeForm,
     SpanningForm,

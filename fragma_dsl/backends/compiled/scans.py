@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Best, Binary, CallBuiltin, Expr, Generator, Local, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts, joined
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, ConstForm, Form, SetsForm, TableForm
+from fragma_dsl.backends.compiled.derived_forms import SetsForm
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, ConstForm, Form, TableForm
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder

@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import MAX_RANGE, Const, Expr, Value
 from fragma_dsl.backends.compiled.bounds import hull
+from fragma_dsl.backends.compiled.derived_forms import GatherForm, PairForm, SetsForm
 from fragma_dsl.backends.compiled.forms import (
     Body,
     Form,
-    GatherForm,
-    PairForm,
     RangeForm,
     Rep,
     RunForm,
-    SetsForm,
     WordsForm,
     rep_for,
 )

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import CallBuiltin
-from fragma_dsl.backends.compiled.forms import Body, Form, RunForm, SetsForm
+from fragma_dsl.backends.compiled.derived_forms import SetsForm
+from fragma_dsl.backends.compiled.forms import Body, Form, RunForm
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
