@@ -172,7 +172,7 @@ def shrink(judge: Judge, name: str, trail: Trail, seconds: float) -> Trail:
     best = by_detours(player, name, without_parts(player, name, trail, deadline), deadline)
     known = first_breach(player, name, best.moves)
     if known is not None:
-        best = minimal(player, name, known, deadline)
+        best = by_detours(player, name, minimal(player, name, known, deadline), deadline)
     return replace(trail, moves=best.moves, what=best.what or trail.what)
 
 
