@@ -1,10 +1,12 @@
 """Tronix Classic: its cards are always somewhere, its readings deal as they say, greed pays."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from fragma_dsl.agents.agent import ask, make_agent
+from fragma_dsl.backends.compiled.code import can_run_native
 from fragma_dsl.game import Game, Position, PositionError
 from fragma_dsl.pipeline import analyse, load
 from fragma_dsl.play.random import Random
@@ -15,6 +17,13 @@ from tests.random_walks import load_once
 
 TRONIX = Path(__file__).parents[1] / "variants" / "tronix_classic.rules.yaml"
 CARDS = 48
+GAMES = int(os.environ.get("FRAGMA_GAMES", "1000"))
+"""How many games greedy players play in the big version."""
+
+PLAYERS = (4, 4, 4, 2, 4, 4, 6, 4, 4, 8)
+"""For how many players, one game after another."""
+
+native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +67,34 @@ def test_every_card_is_somewhere_while_greedy_and_random_players_place(tronix: G
 def test_every_card_is_somewhere_when_gods_move(tronix: Game) -> None:
     position = play(tronix.start(seed=3), ("random",) * 4, 54)
     assert position.view().variable("phase") == 1
+
+
+def greedy_game(game: Game, number: int, plies: int) -> Position:
+    """Let greedy players play a game of a seed, and count the cards at every step."""
+    seats = range(len(game.players))
+    agents = [make_agent("greedy", game, seat, 2026, number) for seat in seats]
+    position = game.start(2026, number)
+    for _ in range(plies):
+        if position.seat is None:
+            break
+        position = position.play(ask(agents[position.seat], position))
+        check_cards(position)
+    return position
+
+
+@native
+def test_every_card_is_somewhere_while_greedy_players_place_and_move(tronix: Game) -> None:
+    position = greedy_game(tronix.with_backend("native"), 0, 55)
+    assert position.view().variable("phase") == 1
+
+
+@native
+@pytest.mark.slow
+def test_every_card_is_somewhere_in_many_games_of_greedy_players() -> None:
+    games = {players: load(TRONIX, {}, players).with_backend("native") for players in {*PLAYERS}}
+    for number in range(GAMES):
+        game = games[PLAYERS[number % len(PLAYERS)]]
+        assert greedy_game(game, number, 10_000).is_over
 
 
 def given(game: Game, scenario: str) -> Position:
