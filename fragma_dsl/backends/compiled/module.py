@@ -449,10 +449,12 @@ class Unit(Facts):
         places = self.layout.places
         holds = {"one": 0, "many": 1, "stack": 2}
         runs = [slot for run in self.layout.position_runs for slot in run]
+        counts = [one.count for one in self.layout.pieces]
         return [
             f"PLACE_HOLDS = table({[holds[one.holds] for one in places] or [0]})",
             f"PLACE_OFFSET = table({[one.offset for one in places] or [0]})",
             f"PLACE_SIZE = table({[one.size for one in places] or [0]})",
+            f"PIECE_COUNT = table({[-1 if n is None else n for n in counts] or [0]})",
             f"PIECE_OWNER = table({[one.owner for one in self.layout.pieces] or [0]})",
             f"POSITION_RUNS = table({runs})",
         ]
