@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,9 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="permissions as POSIX has the
 
 @pytest.fixture(autouse=True)
 def _fresh_parser() -> Iterator[None]:
-    grammar.parser.cache_clear()
+    grammar.parser_of.cache_clear()
     yield
-    grammar.parser.cache_clear()
+    grammar.parser_of.cache_clear()
 
 
 def use_cache(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
@@ -37,7 +38,7 @@ def test_a_parser_is_stored_and_found_again(
     assert reads()
     stored = list(folder.iterdir())
     assert len(stored) == 1
-    grammar.parser.cache_clear()
+    grammar.parser_of.cache_clear()
     monkeypatch.setattr(grammar, "_make", None)
     assert reads()
 
@@ -49,7 +50,7 @@ def test_a_broken_file_in_the_cache_is_replaced(
     assert reads()
     stored = next(folder.iterdir())
     stored.write_bytes(b"broken")
-    grammar.parser.cache_clear()
+    grammar.parser_of.cache_clear()
     assert reads()
     assert len(stored.read_bytes()) > 1000
 
@@ -78,3 +79,15 @@ def test_the_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     folder = use_cache(monkeypatch, tmp_path)
     assert reads()
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_threads_that_parse_at_once_do_not_disturb_one_another() -> None:
+    text = "\n  if a:\n      if (b):\n          pass\n  else:\n      x = [1,\n  2]\n" * 3
+
+    def read(_: int) -> list[str]:
+        return [grammar.parse(text, 0, len(text), "script_block").pretty() for _ in range(20)]
+
+    alone = read(0)[0]
+    with ThreadPoolExecutor(8) as workers:
+        found = list(workers.map(read, range(8)))
+    assert all(one == alone for several in found for one in several)

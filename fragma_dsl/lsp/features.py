@@ -1,6 +1,5 @@
 """Features: what the language server answers, and how it is served."""
 
-import asyncio
 import gc
 from pathlib import Path
 
@@ -171,7 +170,7 @@ def _add_scenarios(server: FragmaServer) -> None:
     @server.command(RUN)
     async def run(uri: str, name: str = "") -> str:
         file = server.file(uri)
-        text, failed = await asyncio.to_thread(run_scenarios, server.files, file, name)
+        text, failed = await server.work(run_scenarios, server.files, file, name)
         kind = lsp.MessageType.Warning if failed else lsp.MessageType.Info
         server.window_show_message(lsp.ShowMessageParams(kind, text))
         return text

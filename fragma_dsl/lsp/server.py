@@ -1,8 +1,10 @@
 """Server: the open files of an editor, and when they are checked."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from typing import TypeVar
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -20,6 +22,8 @@ from fragma_dsl.pipeline import Analysis, lowered
 from fragma_dsl.text.problem import Problem, Severity
 from fragma_dsl.text.span import Span
 
+T = TypeVar("T")
+
 SOON = 0.02
 """Seconds after a keystroke until its file is checked, if no other keystroke comes."""
 LATER = 0.6
@@ -35,6 +39,7 @@ class FragmaServer(LanguageServer):
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.problems: dict[str, tuple[Problem, ...]] = {}
         self.plays = False
+        self.worker = ThreadPoolExecutor(1)
 
     @property
     def positions(self) -> Positions:
@@ -54,6 +59,10 @@ class FragmaServer(LanguageServer):
         index = self.files.index(file)
         offset = self.positions.offset(file.source, position)
         return file, index, index.at(file.source.name, offset)
+
+    async def work(self, do: Callable[..., T], *given: object) -> T:
+        """Do something apart from the answers to the editor, one thing at a time."""
+        return await asyncio.get_running_loop().run_in_executor(self.worker, do, *given)
 
     # ---- checking
 
@@ -84,11 +93,11 @@ class FragmaServer(LanguageServer):
         file = self.files.open.get(uri)
         if file is None:
             return
-        checked = await asyncio.to_thread(self.files.check, file)
+        checked = await self.work(self.files.check, file)
         self._publish(file, shown(checked))
         await asyncio.sleep(LATER)
-        await asyncio.to_thread(self.files.index, file)
-        problems = await asyncio.to_thread(_tried, checked)
+        await self.work(self.files.index, file)
+        problems = await self.work(_tried, checked)
         self._publish(file, problems)
 
     def _publish(self, file: OpenFile, problems: Sequence[Problem]) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import sys
+import threading
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.resources import files
@@ -71,9 +72,14 @@ def parse_alone(text: str, rule: Start) -> Tree[Token]:
     return parser().parse(text, start=rule)
 
 
-@lru_cache(maxsize=1)
 def parser() -> Lark:
-    """Give the parser, from the cache where it is there."""
+    """Give this thread's parser: it counts blocks while it parses, so two cannot share one."""
+    return parser_of(threading.get_ident())
+
+
+@lru_cache(maxsize=64)
+def parser_of(thread: int) -> Lark:  # noqa: ARG001
+    """Give the parser of a thread, from the user's cache where it is there."""
     grammar = files("fragma_dsl.syntax").joinpath("grammar.lark").read_text("utf-8")
     key = f"{grammar}\0{lark.__version__}\0{sys.version}\0{STARTS}"
     name = f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:32]}.bin"
