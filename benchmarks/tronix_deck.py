@@ -32,7 +32,6 @@ MIXES: Mapping[str, Mapping[str, int]] = {
     "twice the crosses": {"bend": 18, "slant": 1, "hook": 1, "cross": 2},
     "two thirds bends": {"bend": 16, "slant": 2, "hook": 1, "cross": 2},
     "half bends": {"bend": 12, "slant": 3, "hook": 2, "cross": 2},
-    "a quarter of each": {"bend": 6, "slant": 3, "hook": 3, "cross": 6},
     "half crosses": {"bend": 8, "slant": 1, "hook": 1, "cross": 12},
     "lines at random": {},
 }
