@@ -14,7 +14,7 @@ from fragma_dsl.explained.pages import good_of, pages
 from fragma_dsl.pipeline import analyse
 from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.text.problem import Problem
-from tests.fenced import DOCS
+from tests.fenced import DOCS, ROOT
 
 EXAMPLES = examples()
 KINDS = problem_kinds()
@@ -89,3 +89,7 @@ def test_the_bad_example_has_the_fault_and_the_good_one_has_not(
         path = laid(text, example, tmp_path)
         assert analyse(path).problems == ()
         assert failing(path) == []
+
+
+def test_pages_name_no_folder_of_a_machine() -> None:
+    assert [name for name, text in pages().items() if str(ROOT) in text] == []
