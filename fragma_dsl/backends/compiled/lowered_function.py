@@ -35,7 +35,7 @@ class FunctionWriter(ValueWriter):
         }
         names |= {name for name, kind in self.arrays.items() if kind == "i"}
         slots = [f"v.{name}" for name in sorted(names)] + self.hidden
-        head = f"define {CONVENTION} {self.result} @{self.name}({', '.join(parameters)}) {{"
+        head = f"define {CONVENTION} {self.result} @{self.name}({', '.join(parameters)}) #0 {{"
         lines = [head, "begin:"]
         lines += [f"  %{slot} = alloca i64" for slot in slots]
         lines += [f"  store i64 0, ptr %{slot}" for slot in slots]

@@ -24,6 +24,10 @@ from fragma_dsl.backends.compiled.lowered_parts import (
 Definition: TypeAlias = tuple[ast.FunctionDef, Signature]
 
 COLD = '!0 = !{!"branch_weights", i32 1, i32 1000000}'
+ATTRIBUTES = 'attributes #0 = { "no-jump-tables"="true" }'
+"""LLVM reads a jump table before it tests the index where that spares it a loop's work; beside a
+table of ours there may be no memory."""
+
 DOOR = "fragma_"
 """How the names of functions begin by which others call those of a module."""
 
@@ -56,7 +60,7 @@ def lower(text: str, support: str, roots: Collection[str], is_checked: bool = Fa
     wanted = reached(parts, roots)
     raising = find_raising(parts, wanted, is_checked)
     names = Names(parts.constants, parts.tables, {one: parts.functions[one][1] for one in wanted})
-    lines = [COLD, *INTRINSICS]
+    lines = [COLD, ATTRIBUTES, *INTRINSICS]
     lines += [table.definition for table in parts.tables.values()]
     waiting: list[Version] = [(name, ()) for name in wanted if not names.functions[name].tables]
     written = set(waiting)
@@ -78,7 +82,7 @@ def door(name: str, signature: Signature, is_raising: bool) -> list[str]:
     for one, kind in zip(signature.names, signature.kinds, strict=True):
         parameters += [f"i64 %{one}"] if kind == "i" else [f"ptr %{one}", f"i64 %{one}.n"]
     result = signature.result(is_raising)
-    lines = [f"define i64 @{DOOR}{name}({', '.join([*parameters, 'ptr %status.out'])}) {{"]
+    lines = [f"define i64 @{DOOR}{name}({', '.join([*parameters, 'ptr %status.out'])}) #0 {{"]
     lines.append(f"  %found = call fastcc {result} @{name}({', '.join(parameters)})")
     status, value = "0", "%found"
     if is_raising:
