@@ -30,7 +30,10 @@ invariants:
   five_at_most: {always: n <= 5}
   four_at_most: {always: n <= 4}
 """
-PLUGIN = ("-p", "fragma_dsl.checking.plugin", "-p", "no:randomly", "-p", "no:cacheprovider")
+PLUGIN = (
+    *("-p", "no:fragma", "-p", "fragma_dsl.checking.plugin"),  # once, also where it is installed
+    *("-p", "no:randomly", "-p", "no:cacheprovider"),
+)
 
 
 def test_a_rule_file_is_collected(pytester: pytest.Pytester) -> None:
