@@ -17,6 +17,7 @@ from fragma_dsl.library.types import Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Layout, Shape
 from fragma_dsl.play.plane import Plane
+from fragma_dsl.play.table import Equipment
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
@@ -575,3 +576,14 @@ class Program:
         default_factory=dict
     )  # indices, value
     score: int | None = None  # a function of a player that gives their score as a number
+
+    def equipment(self) -> Equipment:
+        """Gather what stays the same through all games."""
+        return Equipment.of(
+            self.layout, self.players, self.boards, self.directions, self.opposites, self.plane
+        )
+
+    def points_from(self, entry: int) -> set[int]:
+        """Give the numbers of a point and of all points that it leads to."""
+        reached: set[int] = nx.descendants(self.graph, entry) | {entry}
+        return reached

@@ -1,6 +1,6 @@
 """Check: a game and its properties in, a report out; three engines, one after the other."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic, process_time
@@ -262,8 +262,3 @@ def with_failure(one: Finding, game: Game, seen: Seen, rules: str, folder: Path 
     path = None if folder is None else keep(folder, game, one.name, trail.moves, rules)
     record = None if path is None else str(path)
     return replace(one, failure=show_failure(game, trail, record))
-
-
-def options_of(report: Report, defaults: Mapping[str, str]) -> dict[str, str]:
-    """Give the options that are not at their defaults."""
-    return {name: value for name, value in report.options.items() if defaults.get(name) != value}

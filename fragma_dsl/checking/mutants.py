@@ -1,9 +1,10 @@
 """Mutants: a rule file in, copies of it with one small change each out."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from fragma_dsl.syntax import tree as t
+from fragma_dsl.syntax.walk import walk
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -56,27 +57,12 @@ def mutants_of(variant: t.Variant, source: Source) -> tuple[Mutant, ...]:
     found = (
         mutant
         for script in scripts
-        for node in parts(script)
+        for node in walk(script)
         for mutant in changes(node)
         if mutant.span.source.name == source.name
     )
     unique = {(one.span.start, one.span.end, one.text): one for one in found}
     return tuple(unique[key] for key in sorted(unique))
-
-
-def parts(node: object) -> Iterator[object]:
-    """Run through a tree."""
-    yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from parts(part)
-    elif isinstance(node, dict):
-        for part in node.values():
-            yield from parts(part)
-    elif is_dataclass(node) and not isinstance(node, type | Source | Span):
-        for field in fields(node):
-            if field.name != "span":
-                yield from parts(getattr(node, field.name))
 
 
 def changes(node: object) -> Iterator[Mutant]:

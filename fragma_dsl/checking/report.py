@@ -9,14 +9,6 @@ from fragma_dsl.text.span import Span
 
 Status: TypeAlias = Literal["proved", "held", "shown", "failed", "open"]
 
-MEANING: Mapping[Status, str] = {
-    "proved": "it holds in every game: all positions have been looked at",
-    "held": "it held wherever it was asked",
-    "shown": "a game in which it is so has been found",
-    "failed": "a game in which it is not so has been found, or none in which it should be",
-    "open": "what was seen does not settle it",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Failure:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-import networkx as nx
-
 from fragma_dsl.automaton.nodes import (
     CallBuiltin,
     CallFunction,
@@ -15,7 +13,7 @@ from fragma_dsl.automaton.nodes import (
     SetLocal,
 )
 from fragma_dsl.library.types import is_piece_type
-from fragma_dsl.text.node import Node
+from fragma_dsl.text.node import walk
 
 OPEN = frozenset(
     ("own", "at", "sites", "neighbors", "step", "ray", "slide", "first_on", "in_line", "reach",
@@ -58,7 +56,7 @@ def reads_hidden(program: Program, root: object, clouds: set[int]) -> bool:
     pending = [(root, True)]
     while pending:
         part, own = pending.pop()
-        for node in below(part):
+        for node in walk(part):
             match node:
                 case Load(variable) if program.layout.variables[variable].visible != "all":
                     return True
@@ -79,25 +77,12 @@ def reads_hidden(program: Program, root: object, clouds: set[int]) -> bool:
 def points_of(program: Program, procedure: int) -> Iterator[object]:
     """Run through the points of a procedure."""
     entry = program.procedures[procedure].entry
-    for number in (entry, *nx.descendants(program.graph, entry)):
+    for number in program.points_from(entry):
         yield program.graph.nodes[number]["point"]
 
 
 def edges_of(program: Program, procedure: int) -> Iterator[object]:
     """Run through the edges of a procedure."""
     entry = program.procedures[procedure].entry
-    numbers = (entry, *nx.descendants(program.graph, entry))
+    numbers = program.points_from(entry)
     yield from (data["edge"] for _, _, data in program.graph.out_edges(numbers, data=True))
-
-
-def below(root: object) -> Iterator[Node]:
-    """Run through a node and all nodes in it."""
-    pending = [root]
-    while pending:
-        one = pending.pop()
-        if isinstance(one, tuple):
-            pending.extend(one)
-        elif isinstance(one, Node):
-            yield one
-            names = (name for name in one.__match_args__ if name not in ("span", "builtin", "type"))
-            pending.extend(getattr(one, name) for name in names)

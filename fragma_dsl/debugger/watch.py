@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
-from fragma_dsl.automaton.nodes import Expr, Procedure
+from fragma_dsl.automaton.nodes import Expr
 from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.backends.interpreter.closures import Context, closure
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable
@@ -64,8 +64,7 @@ class Watch:
         """Evaluate an expression with registers of its procedure."""
         machine, read = self.machine, set[int]()
         layout = machine.program.layout
-        pieces = {(piece.kind, piece.owner): i for i, piece in enumerate(layout.pieces)}
-        context = Context(layout, pieces, machine.run)
+        context = Context(layout, layout.piece_numbers, machine.run)
         slots = WatchedSlots(thaw(self.state), read)
         table = RunningTable(slots, machine.equipment, Meter(machine.program.budget))
         try:
@@ -85,8 +84,3 @@ def hidden_slots(layout: Layout, state: State, viewer: Viewer) -> frozenset[int]
     for _, offset, size in hidden_variables(layout, viewer, slots):
         found.update(range(offset, offset + size))
     return frozenset(found)
-
-
-def names_of(procedure: Procedure) -> tuple[str, ...]:
-    """Give the names of a procedure's registers."""
-    return tuple(register.name for register in procedure.registers)

@@ -156,6 +156,11 @@ class Layout:
     most_tiles: int = 0
 
     @property
+    def piece_numbers(self) -> Mapping[tuple[int, int], int]:
+        """The number of each piece, by its kind and its owner."""
+        return {(piece.kind, piece.owner): index for index, piece in enumerate(self.pieces)}
+
+    @property
     def position_runs(self) -> tuple[tuple[int, int], ...]:
         """The runs of slots, each from and up to, that make a position of the history: variables,
         places, tiles and box, without the variables that are not remembered."""

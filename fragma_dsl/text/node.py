@@ -1,5 +1,6 @@
 """Node: frozen data with fields, of which a program has hundreds of kinds."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar, dataclass_transform
 
@@ -33,3 +34,14 @@ class Node:
 def node(kind: type[T]) -> type[T]:
     """Make a subclass of `Node` a frozen dataclass with slots."""
     return dataclass(frozen=True, slots=True, eq=False, repr=False)(kind)
+
+
+def walk(node: object) -> Iterator[Node]:
+    """Run through a node and all nodes in it."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from walk(part)
+    elif isinstance(node, Node):
+        yield node
+        for name in node.__match_args__:
+            yield from walk(getattr(node, name))

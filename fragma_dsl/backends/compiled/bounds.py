@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import networkx as nx
-
 from fragma_dsl.automaton.nodes import (
     After,
     Binary,
@@ -34,13 +32,11 @@ from fragma_dsl.library.domains import Domains
 from fragma_dsl.library.types import (
     INT_HIGH,
     INT_LOW,
-    Int,
     Layer,
     ListOf,
     Optional,
     SetOf,
     Type,
-    Var,
 )
 
 Interval: TypeAlias = tuple[int, int]
@@ -170,7 +166,7 @@ class Bounds:
             self._results[number] = INT  # where it calls itself
             procedure = self.program.procedures[number]
             graph = self.program.graph
-            reached = nx.descendants(graph, procedure.entry) | {procedure.entry}
+            reached = self.program.points_from(procedure.entry)
             points = (graph.nodes[point]["point"] for point in reached)
             self._results[number] = hull(
                 *(
@@ -220,12 +216,3 @@ class Bounds:
                 return (0, INT_HIGH) if low >= 0 else INT
             case _:
                 return self.of(expr.value, registers)
-
-
-def is_type_of(type: Type, *kinds: type) -> bool:
-    """Whether a type is one of some, or none or such a one."""
-    item = type.item if isinstance(type, Optional) else type
-    return isinstance(item, kinds)
-
-
-__all__ = ["INT", "Bounds", "Int", "Interval", "Var", "domains_of", "hull"]

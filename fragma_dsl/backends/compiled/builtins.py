@@ -27,7 +27,7 @@ from fragma_dsl.backends.compiled.tables import words_of
 from fragma_dsl.library import emission
 from fragma_dsl.library.types import INT_LOW, ListOf, SetOf
 from fragma_dsl.play.fault import FaultError
-from fragma_dsl.play.table import Equipment, Table
+from fragma_dsl.play.table import Table
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
@@ -77,15 +77,7 @@ class Builtins:
 
     def __init__(self, unit: Unit) -> None:
         self.unit, program = unit, unit.program
-        equipment = Equipment.of(
-            program.layout,
-            program.players,
-            program.boards,
-            program.directions,
-            program.opposites,
-            program.plane,
-        )
-        self.table = Table(list(program.initial), equipment)
+        self.table = Table(list(program.initial), program.equipment())
 
     def tabled(self, form: TableForm, rows: Sequence[Sequence[int]], index: str) -> Form:
         """Give a row of a table of sets."""

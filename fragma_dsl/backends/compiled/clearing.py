@@ -1,8 +1,7 @@
 """Clearing: which names a function must set before it begins: those that may be read before they
 are set.
 
-A name that is set at the beginning of each block that reads it is no name of the whole function for
-numba, which takes far less time for it.
+A name that is set at the beginning of each block that reads it needs no value before.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ from fragma_dsl.backends.compiled.set_forms import numbers_of, sorted_set
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.texts import is_test, negated
 from fragma_dsl.backends.compiled.writer import Writer
-from fragma_dsl.library.types import INT_LOW, ListOf, SetOf, Type, Var
+from fragma_dsl.library.types import INT_LOW, ListOf, SetOf, Var
 from fragma_dsl.play.layout import Members, Scalar
 from fragma_dsl.play.layout import Sequence as Listed
 from fragma_dsl.text.span import Span
@@ -147,7 +147,7 @@ class Coder:
         return f"word({text})" if max(column) >= 1 << 63 else text
 
     def word(self, word: int) -> str:
-        """Write a word of bits; one with its highest bit gets a name, as numba takes no literal."""
+        """Write a word of bits; one with its highest bit is written as a signed number."""
         return str(word) if word < 1 << 63 else f"word({word - (1 << 64)})"
 
     def conjunction(self, left: str, right: Callable[[], str]) -> str:
@@ -264,10 +264,6 @@ class Coder:
         return result
 
     # ---- kinds of values
-
-    def type_kind(self, type: Type) -> type | None:
-        """Say whether a type is a set or a list; None for a single value."""
-        return SetOf if isinstance(type, SetOf) else ListOf if isinstance(type, ListOf) else None
 
     def collection_of(self, expr: Expr) -> bool:
         """Whether an expression is a set or a list."""

@@ -1,8 +1,6 @@
 """Dearness: which parts of a condition cost so much that a playout had better pick an action first
 and test only that."""
 
-import networkx as nx
-
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     After,
@@ -73,7 +71,7 @@ class Dearness:
         if number not in self.known:
             self.known[number] = SCRATCH  # where it calls itself
             graph, entry = self.program.graph, self.program.procedures[number].entry
-            points = nx.descendants(graph, entry) | {entry}
+            points = self.program.points_from(entry)
             self.known[number] = sum(
                 self.of(part)
                 for point in points

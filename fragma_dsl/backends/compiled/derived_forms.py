@@ -17,8 +17,8 @@ from fragma_dsl.backends.compiled.forms import (
     guarded,
     rep_for,
     set_bit,
+    word_by_word,
 )
-from fragma_dsl.backends.compiled.tables import WORD
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
@@ -79,16 +79,9 @@ class SlotsWhereForm(Form):
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run:
             return super().words(c, rep)
-        names = []
-        for index in range(rep.count):
-            start = rep.base + WORD * index
-            low, high = max(self.low, start), min(self.high, start + WORD - 1)
-            if low > high:
-                names.append("0")
-                continue
-            shift = f" << {low - start}" if low > start else ""
-            names.append(c.w.let(f"{self.call('mask', low, high)}{shift}", "b"))
-        return names
+        return word_by_word(
+            c, rep, self.low, self.high, lambda low, high: self.call("mask", low, high)
+        )
 
     def each(self, c: Coder, name: str, body: Body) -> None:
         rep = rep_for(self.low, self.high)

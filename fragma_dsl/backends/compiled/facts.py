@@ -34,9 +34,9 @@ from fragma_dsl.automaton.nodes import (
     Store,
 )
 from fragma_dsl.backends.compiled.bounds import Interval, hull
-from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.variables import Value, load_value
+from fragma_dsl.text.node import walk
 
 
 class Facts:
@@ -48,9 +48,7 @@ class Facts:
 
     def points(self, procedure: int) -> set[int]:
         """Gather the points of a procedure."""
-        entry = self.program.procedures[procedure].entry
-        reached: set[int] = nx.descendants(self.program.graph, entry) | {entry}
-        return reached
+        return self.program.points_from(self.program.procedures[procedure].entry)
 
     def effects(self, procedure: int) -> list[Effect]:
         """List the effects of a procedure."""
@@ -171,9 +169,7 @@ class Facts:
 
     def points_after_setup(self) -> set[int]:
         """Gather the points from after setup on."""
-        start = self.program.after_setup
-        reached: set[int] = nx.descendants(self.program.graph, start) | {start}
-        return reached
+        return self.program.points_from(self.program.after_setup)
 
     def frame_parts(self, saved: Sequence[int]) -> list[tuple[int, int]]:
         """Lay the saved registers one behind the other: register and offset."""

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import networkx as nx
-
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     After,
@@ -127,8 +125,8 @@ class Faulting:
         """Whether a function can go wrong; one that loops or calls itself can."""
         if number not in self._functions:
             self._functions[number] = True
-            procedure, graph = self.program.procedures[number], self.program.graph
-            reached = nx.descendants(graph, procedure.entry) | {procedure.entry}
+            procedure = self.program.procedures[number]
+            reached = self.program.points_from(procedure.entry)
             self._functions[number] = any(self._at(point, procedure.registers) for point in reached)
         return self._functions[number]
 

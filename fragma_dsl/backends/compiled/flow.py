@@ -14,12 +14,8 @@ import networkx as nx
 
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
-    Chance,
     Decision,
-    Draw,
     ElseEdge,
-    End,
-    Leave,
     Point,
     Step,
     StepEdge,
@@ -250,6 +246,3 @@ class Flow:
         """Write the check that a loop comes to an end."""
         self.c.w.line("w[0] -= 1")
         self.c.fail_if("w[0] < 0", "budget", span)
-
-
-__all__ = ["Chance", "Draw", "End", "Flow", "Leave"]

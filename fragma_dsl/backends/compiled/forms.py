@@ -147,6 +147,23 @@ def set_bit(c: Coder, names: Sequence[str], rep: Rep, member: str) -> None:
             c.w.line(f"{name} |= 1 << {down}")
 
 
+def word_by_word(
+    c: Coder, rep: Rep, low: int, high: int, bits: Callable[[int, int], str]
+) -> Sequence[str]:
+    """Write words of bits, each from what `bits` gives for the members from one to another that it
+    has bits for."""
+    names = []
+    for index in range(rep.count):
+        start = rep.base + WORD * index
+        first, last = max(low, start), min(high, start + WORD - 1)
+        if first > last:
+            names.append("0")
+            continue
+        shift = f" << {first - start}" if first > start else ""
+        names.append(c.w.let(f"{bits(first, last)}{shift}", "b"))
+    return names
+
+
 class ConstForm(Form):
     """A set that is known."""
 
@@ -292,18 +309,12 @@ class SlotsForm(Form):
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run or self.low < rep.base:
             return super().words(c, rep)
-        names = []
-        for index in range(rep.count):
-            start = rep.base + WORD * index
-            low, high = max(self.low, start), min(self.high, start + WORD - 1)
-            if low > high:
-                names.append("0")
-                continue
-            begin, shift = low - self.low, f" << {low - start}" if low > start else ""
-            end = high - self.low + 1
-            call = f"mask_not(s, {self.offset} + {begin}, {self.offset} + {end}, 0)"
-            names.append(c.w.let(f"{call}{shift}", "b"))
-        return names
+
+        def bits(low: int, high: int) -> str:
+            begin, end = low - self.low, high - self.low + 1
+            return f"mask_not(s, {self.offset} + {begin}, {self.offset} + {end}, 0)"
+
+        return word_by_word(c, rep, self.low, self.high, bits)
 
     def has(self, c: Coder, x: str, within: tuple[int, int]) -> str:
         return guarded(f"{self.slot(x)} != 0", x, within, self.low, self.high)

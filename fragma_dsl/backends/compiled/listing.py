@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Decision, Draw, Expr, Local, OptionEdge
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.scans import best_scan, scan
-from fragma_dsl.backends.compiled.walk import walk
+from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, Program
+from fragma_dsl.automaton.dump import edges_from
+from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, OutcomeEdge, Point, Program
 from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
 from fragma_dsl.backends.compiled.foresight import foresee
 from fragma_dsl.backends.compiled.module import Compiled
@@ -56,8 +57,8 @@ class CompiledMachine:
         self.code: Code = NativeCode(program, is_checked) if is_native else PlainCode(program)
         self.arrays = Arrays(self.code)
         self.disagreements = 0  # how often the module found a fault and the interpreter none
-        self.points = {
-            number: data for number, data in program.graph.nodes(data="point") if data is not None
+        self.points: dict[int, Point] = {
+            number: data["point"] for number, data in program.graph.nodes.items() if "point" in data
         }
 
     def __reduce__(self) -> tuple[type["CompiledMachine"], tuple[Program, bool, bool]]:
@@ -122,7 +123,7 @@ class CompiledMachine:
         slots = self.slots(state)
         match self.points.get(slots[0]):
             case Chance():
-                return self.reference.outcomes(state)
+                return self.rolls[slots[0]]
             case Draw():
                 n = self.listed("draws", slots)
                 out = self.arrays.out
@@ -148,6 +149,19 @@ class CompiledMachine:
         return foresee(self, state, seat, actions)
 
     # ---- the module
+
+    @cached_property
+    def rolls(self) -> dict[int, tuple[Outcome, ...]]:
+        """By point that waits for a die, its outcomes."""
+        return {
+            number: tuple(
+                Outcome(point.die, edge.face, edge.weight)
+                for _, _, edge in edges_from(self.program, number)
+                if isinstance(edge, OutcomeEdge)
+            )
+            for number, point in self.points.items()
+            if isinstance(point, Chance)
+        }
 
     @cached_property
     def widths(self) -> dict[int, tuple[int, ...]]:

@@ -111,7 +111,7 @@ def item(c: Coder, sequence: Expr, index: Expr, span: Span) -> str:
 
 def piece_of(c: Coder, expr: PieceOf) -> str:
     """Write the piece of a kind and an owner."""
-    pieces = {(one.kind, one.owner): i for i, one in enumerate(c.program.layout.pieces)}
+    pieces = c.program.layout.piece_numbers
     owners = range(-1, len(c.program.players))
     flat = [
         pieces.get((kind, owner), -1) for kind in range(len(c.program.kinds)) for owner in owners

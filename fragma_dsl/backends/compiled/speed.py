@@ -10,9 +10,9 @@ from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts
 from fragma_dsl.backends.compiled.dearness import TOO_DEAR
 from fragma_dsl.backends.compiled.kept import keepable
-from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.node import walk
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import networkx as nx
-
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import (
     Best,
@@ -30,12 +28,12 @@ from fragma_dsl.automaton.nodes import (
     Unary,
 )
 from fragma_dsl.backends.compiled.bounds import Bounds
-from fragma_dsl.backends.compiled.walk import walk
 from fragma_dsl.backends.interpreter.closures import Context, closure
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.table import Equipment
+from fragma_dsl.text.node import walk
 
 MOST_VALUES = 512
 """How many values the register may have that a table of a condition goes by."""
@@ -50,8 +48,8 @@ class Static:
     def __init__(self, program: Program, bounds: Bounds, equipment: Equipment) -> None:
         self.program, self.bounds = program, bounds
         self._functions: dict[int, bool] = {}
-        pieces = {(piece.kind, piece.owner): i for i, piece in enumerate(program.layout.pieces)}
-        self.context = Context(program.layout, pieces, lambda *_: None)
+        layout = program.layout
+        self.context = Context(layout, layout.piece_numbers, lambda *_: None)
         self.table = RunningTable(list(program.initial), equipment, Meter(10**9))
 
     def is_static(self, expr: Expr) -> bool:
@@ -66,7 +64,7 @@ class Static:
         if number not in self._functions:
             self._functions[number] = False  # where it calls itself
             procedure, graph = self.program.procedures[number], self.program.graph
-            points = nx.descendants(graph, procedure.entry) | {procedure.entry}
+            points = self.program.points_from(procedure.entry)
             self._functions[number] = all(
                 self._is_static_part(part)
                 for point in points

@@ -15,8 +15,7 @@ from fragma_dsl.automaton.nodes import (
     Step,
     StepEdge,
 )
-from fragma_dsl.backends.compiled.walk import walk
-from fragma_dsl.text.node import Node
+from fragma_dsl.text.node import Node, walk
 
 N = TypeVar("N")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fragma_dsl.automaton.nodes import After, CallFunction
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.scans import scan
-from fragma_dsl.backends.compiled.walk import walk
+from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
     from fragma_dsl.automaton.nodes import OptionEdge

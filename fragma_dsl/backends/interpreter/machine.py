@@ -29,7 +29,6 @@ from fragma_dsl.backends.interpreter.scan import Registers
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.machine import DRAW, Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
 from fragma_dsl.play.state import State, freeze, thaw
-from fragma_dsl.play.table import Equipment
 
 
 class InterpreterMachine:
@@ -38,16 +37,9 @@ class InterpreterMachine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.layout = program.layout
-        self.equipment = Equipment.of(
-            program.layout,
-            program.players,
-            program.boards,
-            program.directions,
-            program.opposites,
-            program.plane,
-        )
-        pieces = {(piece.kind, piece.owner): i for i, piece in enumerate(program.layout.pieces)}
-        self.points = ready_points(program, Context(program.layout, pieces, self.run))
+        self.equipment = program.equipment()
+        context = Context(program.layout, program.layout.piece_numbers, self.run)
+        self.points = ready_points(program, context)
         self.empty = [empty_registers(procedure) for procedure in program.procedures]
 
     def __reduce__(self) -> tuple[type["InterpreterMachine"], tuple[Program]]:

@@ -128,8 +128,7 @@ def ready_points(program: Program, context: Context) -> Mapping[int, ReadyPoint]
     """Prepare every point that a procedure can reach, with the procedure's registers."""
     points: dict[int, ReadyPoint] = {}
     for procedure in program.procedures:
-        reached = nx.descendants(program.graph, procedure.entry) | {procedure.entry}
-        for number in reached:
+        for number in program.points_from(procedure.entry):
             points[number] = ready_point(program.graph, number, procedure.registers, context)
     return points
 

@@ -12,7 +12,7 @@ from fragma_dsl.checking.analysis.hidden import find_hidden
 from fragma_dsl.checking.analysis.learn import learned
 from fragma_dsl.checking.analysis.symmetry import said_of_seats
 from fragma_dsl.pipeline import Analysis, analyse_source, prelude_source
-from fragma_dsl.play.table import Equipment, Table
+from fragma_dsl.play.table import Table
 from fragma_dsl.semantics.forks import names_in
 from fragma_dsl.syntax.document import read_prelude
 from fragma_dsl.text.problem import Problem
@@ -64,11 +64,7 @@ def learned_of(analysis: Analysis) -> Estimator:
     game, program = analysis.model, analysis.program
     assert game is not None
     assert program is not None
-    equipment = Equipment.of(
-        program.layout, program.players, program.boards, program.directions, program.opposites,
-        program.plane,
-    )  # fmt: skip
-    return learned(game, Table(list(program.initial), equipment))
+    return learned(game, Table(list(program.initial), program.equipment()))
 
 
 def find_all(analysis: Analysis) -> Iterator[Problem]:

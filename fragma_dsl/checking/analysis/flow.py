@@ -153,11 +153,6 @@ def is_literal(test: model.Expr) -> bool:
     return isinstance(test, model.Known) and test.span.text.strip() in ("true", "false")
 
 
-def in_file(problems: Iterator[Problem], source_name: str) -> Iterator[Problem]:
-    """Give the problems of one file."""
-    yield from (one for one in problems if one.span.source.name == source_name)
-
-
 def is_within(inner: Span, outer: Span) -> bool:
     """Whether a span lies in another."""
     same = inner.source.name == outer.source.name

@@ -4,11 +4,12 @@ from dataclasses import dataclass, replace
 
 from fragma_dsl.semantics.forks import problems as p
 from fragma_dsl.semantics.forks.merged import Merged
-from fragma_dsl.semantics.forks.nodes import BASE, is_base, names_in, rewrite, walk
+from fragma_dsl.semantics.forks.nodes import BASE, is_base, names_in, rewrite
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.rule_file import RuleFile
 from fragma_dsl.syntax.script import Signature
+from fragma_dsl.syntax.walk import walk
 from fragma_dsl.syntax.words import is_name
 from fragma_dsl.text.problem import Problem
 

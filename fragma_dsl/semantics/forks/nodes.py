@@ -1,12 +1,13 @@
 """Nodes: walks over values and trees of any kind, for what forks look for and change in them."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
+from fragma_dsl.syntax.walk import walk
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -33,20 +34,6 @@ def rewrite(node: N, change: Callable[[Any], Any]) -> N:
         if any(new[name] is not getattr(node, name) for name in new):
             found = replace(node, **new)
     return found  # type: ignore[no-any-return]
-
-
-def walk(node: object) -> Iterator[object]:
-    """Run through a node and everything in it."""
-    yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from walk(part)
-    elif isinstance(node, dict):
-        for part in node.values():
-            yield from walk(part)
-    elif is_dataclass(node) and not isinstance(node, type | Span | Source):
-        for one in fields(node):
-            yield from walk(getattr(node, one.name))
 
 
 def names_in(node: object) -> set[str]:
