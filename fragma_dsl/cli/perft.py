@@ -38,7 +38,9 @@ def command(
     try:
         if split:
             total = 0 if depth else 1
-            for move, count in divide(setting.factory(), depth, workers, backend) if depth else ():
+            for move, count in (
+                divide(setting.factory(game), depth, workers, backend) if depth else ()
+            ):
                 total += count
                 typer.echo(f"{game.notation.move_text(move)}: {count}")
         else:
@@ -57,5 +59,5 @@ def counted_whole(setting: Setting, game: Game, depth: int, workers: int, backen
     text = f"{game.name}, {depth} deep"
     with Console(stderr=True, no_color=not has_colour(2)).status(text) as status:
         if workers > 1 and depth:
-            return sum(count for _, count in divide(setting.factory(), depth, workers, backend))
+            return sum(count for _, count in divide(setting.factory(game), depth, workers, backend))
         return perft(game, depth, MEMORY, backend, lambda what: status.update(f"{text}, {what}"))

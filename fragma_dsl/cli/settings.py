@@ -1,6 +1,6 @@
 """Settings: the options that several commands share, and the game that they make."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -89,9 +89,23 @@ class Setting:
         """Load the game; print its problems and stop where there are errors."""
         return game_of(self.analyse_well())
 
-    def factory(self) -> "partial[Game]":
-        """Give what makes the game again in another process."""
-        return partial(load, self.path, dict(self.options), self.players)
+    def factory(self, game: Game) -> "Factory":
+        """Give what gives a game that this setting made, in another process made again."""
+        return Factory(game, partial(load, self.path, dict(self.options), self.players))
+
+
+@dataclass(frozen=True, slots=True)
+class Factory:
+    """Gives the game at hand; pickled it becomes what reads and checks the file anew."""
+
+    game: Game
+    make: "partial[Game]"
+
+    def __call__(self) -> Game:
+        return self.game
+
+    def __reduce__(self) -> tuple[Callable[..., "partial[Game]"], tuple[object, ...]]:
+        return partial, (self.make.func, *self.make.args)
 
 
 def setting_of(file: str, options: list[str] | None = None, players: int | None = None) -> Setting:

@@ -110,7 +110,7 @@ def command(
         with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
             bar = progress.add_task(game.name, total=games)
             summary = simulate(
-                setting.factory(),
+                setting.factory(game),
                 games,
                 seed,
                 names,
