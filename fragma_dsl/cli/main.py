@@ -1,12 +1,14 @@
 """Main: the command `fragma`, which imports a command only when it is asked for."""
 
+import ast
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
@@ -40,6 +42,17 @@ class LazyGroup(TyperGroup):
         app.command(cmd_name)(import_module(f"fragma_dsl.cli.{cmd_name}").command)
         return typer.main.get_command(app)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
+        """List the commands with the beginnings of their docstrings, and import none."""
+        limit = formatter.width - 6 - max(map(len, COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, TyperCommand(name, help=docstring(name)).get_short_help_str(limit))
+                    for name in COMMANDS
+                ]
+            )
+
     def invoke(self, ctx: Any) -> Any:
         """Run a command; whatever stops it is said in one line, never as a traceback."""
         try:
@@ -63,6 +76,16 @@ class LazyGroup(TyperGroup):
             complain("please report it; with FRAGMA_DEBUG=1 set, the whole traceback is shown")
             raise typer.Exit(INTERNAL) from None
         return result
+
+
+def docstring(name: str) -> str | None:
+    """Read what a command's docstring says out of its module's text."""
+    tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text("utf-8"))
+    return next(
+        ast.get_docstring(node)
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef) and node.name == "command"
+    )
 
 
 def complain(message: str) -> None:

@@ -1,67 +1,68 @@
 """Types: what a value can be. Every value but a set or a list is one int32; `none` is -1."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from fragma_dsl.text.node import Node, node
 
 INT_LOW = -(2**31)
 INT_HIGH = 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Bool:
+@node
+class Bool(Node):
     """0 or 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Int:
+@node
+class Int(Node):
     """A whole number from `low` to `high`."""
 
     low: int = INT_LOW
     high: int = INT_HIGH
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+@node
+class Player(Node):
     """The seat, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+@node
+class Team(Node):
     """The number of a team."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+@node
+class Site(Node):
     """The index of a site among all sites of all boards; `board` is None where any board will
     do."""
 
     board: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+@node
+class Layer(Node):
     """The index of a layer of a board."""
 
     board: str
 
 
-@dataclass(frozen=True, slots=True)
-class Direction:
+@node
+class Direction(Node):
     """The index in the program's table of directions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+@node
+class Kind(Node):
     """The index of a kind of piece."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@node
+class Piece(Node):
     """The index of a kind with its owner, in the layout's table of pieces."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+@node
+class Card(Node):
     """The index of a card in the layout's table of pieces; `family` is None where any card will do.
 
     Cards of which there are several, all alike, share an index. A card is a piece.
@@ -70,64 +71,64 @@ class Card:
     family: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlaneType:
+@node
+class PlaneType(Node):
     """The plane of a game: 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+@node
+class Part(Node):
     """A part of a line: where a line crosses a tile; see stdlib.network."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@node
+class Place(Node):
     """The index of a site or, behind all sites, of a zone. A site is a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Enum:
+@node
+class Enum(Node):
     """The index of a named value; `name` is the enum's, the die's, the option's, or `phase`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+@node
+class Nothing(Node):
     """The type of `none` alone: -1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Optional:
+@node
+class Optional(Node):
     """A value of `item`, or none."""
 
     item: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class SetOf:
+@node
+class SetOf(Node):
     """A set; its order is that of the numbers behind its members."""
 
     item: "Type"
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+@node
+class ListOf(Node):
     """A list of at most `max` members."""
 
     item: "Type"
     max: int
 
 
-@dataclass(frozen=True, slots=True)
-class Var:
+@node
+class Var(Node):
     """In a builtin's signature: any one type, the same wherever the name stands."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+@node
+class Unknown(Node):
     """The type of what has already been reported; fits everywhere."""
 
 

@@ -14,30 +14,31 @@ are equal arrays.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from fragma_dsl.text.node import Node, node
 
 Visibility: TypeAlias = Literal["all", "owner", "team", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+@node
+class Scalar(Node):
     """One slot that holds the value, from `low` to `high` (none is -1 and within)."""
 
     low: int
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+@node
+class Members(Node):
     """A set: one slot for each value from `low` to `high`, 1 where it is a member."""
 
     low: int
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sequence:
+@node
+class Sequence(Node):
     """A list: its length, then `max` slots, zero behind its end."""
 
     low: int
@@ -67,8 +68,8 @@ def shown_slots(players: int) -> int:
     return (players + SEATS_A_SLOT - 1) // SEATS_A_SLOT
 
 
-@dataclass(frozen=True, slots=True)
-class VariableSlots:
+@node
+class VariableSlots(Node):
     """A variable at `offset`; a family has one run of slots for each combination of `dimensions`,
     row-major.
 
@@ -106,8 +107,8 @@ class VariableSlots:
 Holding: TypeAlias = Literal["one", "many", "stack"]
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceSlots:
+@node
+class PlaceSlots(Node):
     """A site or a zone.
 
     one: a slot, 1 + the piece or 0. many: a slot for each piece of the layout's table, its number
@@ -125,8 +126,8 @@ class PlaceSlots:
     shown: int | None = None  # the slot that says who it was revealed to
 
 
-@dataclass(frozen=True, slots=True)
-class PieceEntry:
+@node
+class PieceEntry(Node):
     """A kind with its owner (-1 for none) and how many there are in all (None for no limit)."""
 
     name: str
@@ -135,8 +136,8 @@ class PieceEntry:
     count: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+@node
+class Layout(Node):
     """Where everything stands in a state; offsets count slots."""
 
     players: int

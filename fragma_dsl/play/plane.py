@@ -8,8 +8,9 @@ coordinates: `ne` is one more y, `e` one more x.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from fragma_dsl.text.node import Node, node
 
 WIDTH = 4096
 """Columns and rows; the tiles of a table lie far closer together."""
@@ -41,8 +42,8 @@ def port_side(port: str) -> str:
     return port.rstrip("12")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+@node
+class Line(Node):
     """A line on a face from port to port (numbers in `Plane.ports`), of a colour."""
 
     colour: int
@@ -52,8 +53,8 @@ class Line:
 Face: TypeAlias = tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Plane:
+@node
+class Plane(Node):
     """The plane of a game and the tiles that may lie on it.
 
     `faces` has the faces of each piece of the layout's table, () for what is no tile; `turns` the

@@ -1,23 +1,24 @@
 """Shape: what may stand at each place of a rule file, as data that readers and the schema walk."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from fragma_dsl.text.node import Node, node
 
-@dataclass(frozen=True, slots=True)
-class TextShape:
+
+@node
+class TextShape(Node):
     """What people read: a text, or a map from languages to texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameShape:
+@node
+class NameShape(Node):
     """A name. One that scripts use cannot be a word of the language."""
 
     in_scripts: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class NumberShape:
+@node
+class NumberShape(Node):
     """A whole number within limits; `span` is how a range is written where it could be meant."""
 
     low: int
@@ -25,15 +26,15 @@ class NumberShape:
     span: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WordShape:
+@node
+class WordShape(Node):
     """One of a few words."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseShape:
+@node
+class PhraseShape(Node):
     """A text in one piece that a later reader takes apart; `what` says what it is.
 
     `drawn` is where even a plain text must keep its lines.
@@ -43,36 +44,36 @@ class PhraseShape:
     drawn: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BlockShape:
+@node
+class BlockShape(Node):
     """Statements."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValueShape:
+@node
+class ValueShape(Node):
     """An expression."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValuesShape:
+@node
+class ValuesShape(Node):
     """Expressions with `;` or line breaks between them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypeShape:
+@node
+class TypeShape(Node):
     """A type."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListShape:
+@node
+class ListShape(Node):
     """A list; `item` is the shape of its entries."""
 
     item: "Shape"
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class EntriesShape:
+@node
+class EntriesShape(Node):
     """A map whose keys the author chooses: names, signatures or any texts."""
 
     key: Literal["name", "label", "signature", "text"]
@@ -80,8 +81,8 @@ class EntriesShape:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+@node
+class Key(Node):
     """A key of a record: its shape, one sentence on it, and whether it must be there."""
 
     name: str
@@ -90,8 +91,8 @@ class Key:
     required: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RecordShape:
+@node
+class RecordShape(Node):
     """A map with known keys; of the keys in a group of `one_of` at most one may be there.
 
     For those who write something else there is an `example` of the map, the keys that a list, or
@@ -108,8 +109,8 @@ class RecordShape:
     others: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class EitherShape:
+@node
+class EitherShape(Node):
     """One shape for each way to write the value: as a text, a list or a map."""
 
     what: str
@@ -118,8 +119,8 @@ class EitherShape:
     map: "EntriesShape | RecordShape | None" = None
 
 
-@dataclass(frozen=True, slots=True)
-class FreeShape:
+@node
+class FreeShape(Node):
     """Anything at all."""
 
 

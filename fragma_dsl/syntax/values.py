@@ -1,35 +1,35 @@
 """Values: what a shape makes of a YAML node, before it becomes a declaration."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from fragma_dsl.syntax.script import Signature
 from fragma_dsl.syntax.tree import Block, Expression, Identifier, Text, TypeNode
 from fragma_dsl.syntax.yaml_tree import YamlScalar
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+@node
+class Number(Node):
     """A whole number as written."""
 
     value: int
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
+@node
+class Items(Node):
     """A list whose entries could be read."""
 
     items: "tuple[Value, ...]"
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+@node
+class Entry(Node):
     """An entry of a map whose keys the author chooses; `key` is None where it is no signature."""
 
     name: Identifier
@@ -38,16 +38,16 @@ class Entry:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Entries:
+@node
+class Entries(Node):
     """The entries of a map as read."""
 
     entries: tuple[Entry, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Fields:
+@node
+class Fields(Node):
     """A record: the keys that are there, with their values; None where the value is mistaken."""
 
     keys: Mapping[str, YamlScalar]
@@ -74,8 +74,8 @@ class Fields:
         return default if found is None else found.text
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+@node
+class Script(Node):
     """An expression or a type, apart from the other values."""
 
     node: Expression | TypeNode

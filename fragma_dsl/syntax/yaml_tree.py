@@ -9,6 +9,7 @@ import yaml
 
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.yaml_errors import explain_error
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.problem import AdvisedProblem, Checked, Fix, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
@@ -27,8 +28,8 @@ Style = Literal["plain", "single", "double", "literal", "folded", "broken"]
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
-@dataclass(frozen=True, slots=True)
-class YamlScalar:
+@node
+class YamlScalar(Node):
     """A text as YAML reads it; `span` is the place as written, quotes and `|` included.
 
     `in_brackets` is whether it stands inside `{ }` or `[ ]`, here and in maps and lists.
@@ -40,16 +41,16 @@ class YamlScalar:
     in_brackets: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class YamlEntry:
+@node
+class YamlEntry(Node):
     """A key with its value."""
 
     key: YamlScalar
     value: "YamlNode"
 
 
-@dataclass(frozen=True, slots=True)
-class YamlMap:
+@node
+class YamlMap(Node):
     """Entries in file order, no key twice."""
 
     entries: tuple[YamlEntry, ...]
@@ -58,8 +59,8 @@ class YamlMap:
     in_brackets: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class YamlList:
+@node
+class YamlList(Node):
     """A list."""
 
     items: "tuple[YamlNode, ...]"

@@ -1,7 +1,6 @@
 """Points: the program's graph in, for each point what the walker needs of it and its edges out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, assert_never
 
 import networkx as nx
@@ -31,11 +30,12 @@ from fragma_dsl.backends.interpreter.closures import (
 from fragma_dsl.backends.interpreter.effects import Act, effect_act
 from fragma_dsl.backends.interpreter.scan import Closure, Scan, Test
 from fragma_dsl.play.machine import Outcome
+from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class StepOut:
+@node
+class StepOut(Node):
     """An edge out of a step: its condition, what it does, where it leads."""
 
     guard: Closure | None
@@ -44,16 +44,16 @@ class StepOut:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class StepPoint:
+@node
+class StepPoint(Node):
     """A point without a stop."""
 
     edges: tuple[StepOut, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class OptionOut:
+@node
+class OptionOut(Node):
     """An option: `scan` runs through its actions, `exists` through those before `best` picks.
 
     `test` says whether one of these has given arguments.
@@ -69,8 +69,8 @@ class OptionOut:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionPoint:
+@node
+class DecisionPoint(Node):
     """A point that waits for a player."""
 
     decider: Closure
@@ -82,8 +82,8 @@ class DecisionPoint:
     secret: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChancePoint:
+@node
+class ChancePoint(Node):
     """`sides` gives for each outcome the register, its value and the point that follows."""
 
     die: int
@@ -93,8 +93,8 @@ class ChancePoint:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPoint:
+@node
+class DrawPoint(Node):
     """A point where chance picks a piece of a place, which goes into a register."""
 
     place: Closure
@@ -105,16 +105,16 @@ class DrawPoint:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class EndPoint:
+@node
+class EndPoint(Node):
     """A point where the game is over."""
 
     name: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class LeavePoint:
+@node
+class LeavePoint(Node):
     """The exit of a procedure."""
 
     value: Closure | None
