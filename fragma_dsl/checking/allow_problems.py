@@ -22,7 +22,7 @@ class BadAllowance(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"this allows nothing: {self.what}"
+        return self.say("this allows nothing: {what}")
 
     @property
     def help(self) -> str | None:
@@ -46,4 +46,4 @@ class UnusedAllowance(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"nothing gives the warning `{self.what}` that is allowed here"
+        return self.say("nothing gives the warning `{what}` that is allowed here")

@@ -24,7 +24,7 @@ class ScenarioFails(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"scenario `{self.scenario}`: {self.what}"
+        return self.say("scenario `{scenario}`: {what}")
 
 
 @node
@@ -42,7 +42,7 @@ class CannotBegin(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"the game cannot begin: fault {self.fault}: {self.what}"
+        return self.say("the game cannot begin: fault {fault}: {what}")
 
     @property
     def help(self) -> str | None:
@@ -65,7 +65,7 @@ class MayNotBegin(CannotBegin):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"the setup can go wrong: fault {self.fault}: {self.what}"
+        return self.say("the setup can go wrong: fault {fault}: {what}")
 
 
 @node
@@ -83,4 +83,4 @@ class PropertyFails(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"invariant `{self.invariant}`: {self.what}"
+        return self.say("invariant `{invariant}`: {what}")

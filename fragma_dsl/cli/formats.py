@@ -6,9 +6,11 @@ from typing import Any, Literal
 from xml.etree import ElementTree
 
 from fragma_dsl import __version__
+from fragma_dsl.cli.speech import language, told
 from fragma_dsl.explained.kinds import explanations, first_sentence
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Format = Literal["text", "json", "sarif", "github", "junit"]
@@ -31,7 +33,7 @@ def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str], fa
         case "junit":
             return as_junit(problems, files)
         case "text":
-            return "\n\n".join(render(one) for one in problems)
+            return "\n\n".join(render(one, language=language()) for one in problems)
 
 
 # ---- JSON
@@ -39,8 +41,8 @@ def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str], fa
 
 def as_json(problems: Sequence[Problem], files: Sequence[str], facts: Facts) -> str:
     """Write one object: `version`, `files`, `problems`, and `facts` where there are some."""
-    told = {"version": 1, "files": list(files), "problems": [as_map(one) for one in problems]}
-    return dumped(told | ({"facts": facts} if facts else {}))
+    log = {"version": 1, "files": list(files), "problems": [as_map(one) for one in problems]}
+    return dumped(log | ({"facts": facts} if facts else {}))
 
 
 def as_map(problem: Problem) -> dict[str, Any]:
@@ -50,10 +52,10 @@ def as_map(problem: Problem) -> dict[str, Any]:
         "code": problem.code,
         "severity": problem.severity,
         "certainty": problem.certainty,
-        "message": problem.message,
-        "help": problem.help,
+        "message": told(problem.message),
+        "help": problem.help and told(problem.help),
         **place(problem.span),
-        "labels": [{**place(one.span), "text": one.text} for one in problem.places],
+        "labels": [{**place(one.span), "text": told(one.text)} for one in problem.places],
         "fix": None if fix is None else {**place(fix.span), "text": fix.text},
     }
 
@@ -87,7 +89,7 @@ def as_sarif(problems: Sequence[Problem]) -> str:
     rules = [
         {
             "id": code,
-            "shortDescription": {"text": first_sentence(texts[code])},
+            "shortDescription": {"text": told(first_sentence(texts[code]))},
             "fullDescription": {"text": " ".join(texts[code].split())},
             "defaultConfiguration": {"level": severity[code]},
         }
@@ -101,17 +103,17 @@ def as_sarif(problems: Sequence[Problem]) -> str:
 
 def sarif_result(problem: Problem, index: int) -> dict[str, Any]:
     """Write one problem."""
-    told = problem.message if problem.help is None else f"{problem.message} ({problem.help})"
+    message = told(problem.message)
     result: dict[str, Any] = {
         "ruleId": problem.code,
         "ruleIndex": index,
         "level": problem.severity,
-        "message": {"text": told},
+        "message": {"text": message if not problem.help else f"{message} ({told(problem.help)})"},
         "locations": [{"physicalLocation": physical(problem.span)}],
     }
     if problem.places:
         result["relatedLocations"] = [
-            {"physicalLocation": physical(one.span), "message": {"text": one.text}}
+            {"physicalLocation": physical(one.span), "message": {"text": told(one.text)}}
             for one in problem.places
         ]
     if problem.certainty is not None:
@@ -150,9 +152,11 @@ def github_line(problem: Problem) -> str:
     found = place(problem.span)
     keys = {"file": "file", "line": "line", "endLine": "endLine", "col": "column"}
     parts = [f"{name}={escaped(str(found[key]), ':,')}" for name, key in keys.items()]
-    told = problem.message if problem.help is None else f"{problem.message}\nhelp: {problem.help}"
+    message = told(problem.message)
+    if problem.help is not None:
+        message += "\n" + told(say("help: {help}", help=problem.help))
     title = f"title={problem.code}"
-    return f"::{problem.severity} {','.join([*parts, title])}::{escaped(told)}"
+    return f"::{problem.severity} {','.join([*parts, title])}::{escaped(message)}"
 
 
 def escaped(text: str, more: str = "") -> str:
@@ -171,10 +175,10 @@ def as_junit(problems: Sequence[Problem], files: Sequence[str]) -> str:
         own = [one for one in problems if one.span.source.name == file]
         errors = [one for one in own if one.severity == "error"]
         failures += bool(errors)
-        shown = printable("\n\n".join(render(one) for one in own))
+        shown = printable("\n\n".join(render(one, language=language()) for one in own))
         if errors:
-            told = printable(f"{errors[0].code}: {errors[0].message}")
-            failure = ElementTree.SubElement(test, "failure", message=told, type=errors[0].code)
+            message = printable(f"{errors[0].code}: {told(errors[0].message)}")
+            failure = ElementTree.SubElement(test, "failure", message=message, type=errors[0].code)
             failure.text = shown
         elif own:
             ElementTree.SubElement(test, "system-out").text = shown

@@ -2,7 +2,8 @@
 
 import typer
 
-from fragma_dsl.cli.settings import LanguageOption, setting_of
+from fragma_dsl.cli.settings import setting_of
+from fragma_dsl.cli.speech import LanguageOption
 from fragma_dsl.play.texts import pick_language
 from fragma_dsl.search_path import shipped_files
 from fragma_dsl.syntax import tree

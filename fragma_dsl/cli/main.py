@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import filled
+from fragma_dsl.cli.speech import speak, speaking, told
 from fragma_dsl.text.nearest import nearest
 
 COMMANDS = (
@@ -39,7 +40,7 @@ class LazyGroup(TyperGroup):
             more = f"; did you mean `{close}`?" if close else "; fragma --help lists them"
             raise CliFailure(f"no command `{cmd_name}`{more}")
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name)(import_module(f"fragma_dsl.cli.{cmd_name}").command)
+        app.command(cmd_name)(speaking(import_module(f"fragma_dsl.cli.{cmd_name}").command))
         return typer.main.get_command(app)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
@@ -55,6 +56,7 @@ class LazyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; whatever stops it is said in one line, never as a traceback."""
+        speak(None)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -91,7 +93,7 @@ def docstring(name: str) -> str | None:
 def complain(message: str) -> None:
     """Write a message to the error output; what a stranger's file put into it moves no cursor."""
     shown = "".join(
-        c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in message
+        c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in told(message)
     )
     typer.echo(filled(f"fragma: {shown}", sys.stderr), err=True)
 

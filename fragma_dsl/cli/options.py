@@ -7,7 +7,8 @@ import typer
 
 from fragma_dsl.cli.list import players_text
 from fragma_dsl.cli.screen import width
-from fragma_dsl.cli.settings import FileArgument, LanguageOption, check_language, setting_of
+from fragma_dsl.cli.settings import FileArgument, check_language, setting_of
+from fragma_dsl.cli.speech import LanguageOption
 from fragma_dsl.pipeline import game_of
 from fragma_dsl.play.texts import ByLanguage, pick_language
 from fragma_dsl.semantics.declarations import default_text

@@ -23,13 +23,13 @@ from fragma_dsl.cli.screen import bold, has_colour, height, width
 from fragma_dsl.cli.seats import seat_names, seated_setting
 from fragma_dsl.cli.session import Quit, Session
 from fragma_dsl.cli.settings import (
-    LanguageOption,
     PlayersOption,
     SetOption,
     Setting,
     check_language,
     setting_of,
 )
+from fragma_dsl.cli.speech import LanguageOption
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import OtherRules, Record, RecordError

@@ -12,7 +12,8 @@ from fragma_dsl.cli.play import greet, seated
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.session import Session
-from fragma_dsl.cli.settings import LanguageOption, check_language
+from fragma_dsl.cli.settings import check_language
+from fragma_dsl.cli.speech import LanguageOption
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.play.record import CUT_SHORT, Unfinished
 from fragma_dsl.text.counted import counted

@@ -12,6 +12,7 @@ from fragma_dsl.backends.pick import Backend
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.speech import language
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, SettingError, analyse, game_of, load
 from fragma_dsl.text.nearest import nearest
@@ -35,10 +36,6 @@ BackendOption: TypeAlias = Annotated[
         help="What runs the rules; auto begins with the interpreter and makes machine code where "
         "that is worth it."
     ),
-]
-LanguageOption: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--lang", metavar="LANGUAGE", help="The language of texts, such as es."),
 ]
 
 
@@ -81,7 +78,7 @@ class Setting:
             raise CliFailure(message, PROBLEMS)
         if analysis.program is None or analysis.has_errors:
             for problem in analysis.problems:
-                typer.echo(render(problem, has_colour(2), width()) + "\n", err=True)
+                typer.echo(render(problem, has_colour(2), width(), language()) + "\n", err=True)
             raise CliFailure(f"{self.path} has problems", PROBLEMS)
         return analysis
 

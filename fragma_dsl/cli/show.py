@@ -12,12 +12,12 @@ from fragma_dsl.cli.records import load_record, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import (
     FileArgument,
-    LanguageOption,
     PlayersOption,
     SetOption,
     check_language,
     setting_of,
 )
+from fragma_dsl.cli.speech import LanguageOption
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.drawn import COLOURS, TableArtist
 from fragma_dsl.game import Game, Position

@@ -14,6 +14,7 @@ from fragma_dsl.cli.fixing import differences, fixed, put_back
 from fragma_dsl.cli.formats import Facts, Format, formatted
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
+from fragma_dsl.cli.speech import language
 from fragma_dsl.explained.kinds import problem_kinds
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.syntax.problems import UnreadableCharacter
@@ -90,7 +91,7 @@ def show(problems: tuple[Problem, ...], unreadable: list[str], files: int, told:
     for text in unreadable:
         typer.echo(f"error: {text}\n")
     for problem in problems:
-        typer.echo(render(problem, has_colour(), width()) + "\n")
+        typer.echo(render(problem, has_colour(), width(), language()) + "\n")
     for file, facts_of_file in told.items():
         for name, text in facts_of_file.items():
             typer.echo(f"{file}: {name}: {text}")

@@ -7,7 +7,9 @@ from lsprotocol import types as lsp
 
 from fragma_dsl.lsp.files import uri_of
 from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.text.language import tell
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -19,40 +21,52 @@ _SEVERITIES = {
 
 
 def diagnostics_of(
-    problems: Iterable[Problem], source: Source, naming: Span | None, positions: Positions
+    problems: Iterable[Problem],
+    source: Source,
+    naming: Span | None,
+    positions: Positions,
+    language: str | None = None,
 ) -> Iterator[lsp.Diagnostic]:
     """Write the problems of a file. Those in files that it is made of stand where it names them."""
     elsewhere: list[Problem] = []
     for problem in problems:
         if normpath(problem.span.source.name) == normpath(source.name):
-            yield diagnostic_of(problem, positions)
+            yield diagnostic_of(problem, positions, language)
         elif problem.severity == "error":
             elsewhere.append(problem)
     if elsewhere:
         first = elsewhere[0]
-        more = f", and {len(elsewhere) - 1} more" if len(elsewhere) > 1 else ""
+        more = say(", and {count} more", count=len(elsewhere) - 1) if len(elsewhere) > 1 else ""
+        message = say(
+            "in {place!s}: {message}{more}", place=first.span, message=first.message, more=more
+        )
         span = naming or Span(source, 0, 0)
         yield lsp.Diagnostic(
             positions.range(span),
-            f"in {first.span}: {first.message}{more}",
+            tell(message, language),
             lsp.DiagnosticSeverity.Error,
             first.code,
             source=SERVER,
-            related_information=[_related(one.span, one.message, positions) for one in elsewhere],
+            related_information=[
+                _related(one.span, tell(one.message, language), positions) for one in elsewhere
+            ],
         )
 
 
-def diagnostic_of(problem: Problem, positions: Positions) -> lsp.Diagnostic:
+def diagnostic_of(
+    problem: Problem, positions: Positions, language: str | None = None
+) -> lsp.Diagnostic:
     """Write a problem with its help and its other places."""
-    help = f"\n{problem.help}" if problem.help else ""
+    help = f"\n{tell(problem.help, language)}" if problem.help else ""
     return lsp.Diagnostic(
         positions.range(problem.span),
-        f"{problem.message}{help}",
+        f"{tell(problem.message, language)}{help}",
         _SEVERITIES[problem.severity],
         problem.code,
         source=SERVER,
         related_information=[
-            _related(label.span, label.text or "here", positions) for label in problem.places
+            _related(label.span, tell(label.text or "here", language), positions)
+            for label in problem.places
         ],
     )
 
@@ -63,7 +77,11 @@ def _related(span: Span, text: str, positions: Positions) -> lsp.DiagnosticRelat
 
 
 def fixes_of(
-    problems: Iterable[Problem], source: Source, wanted: Span, positions: Positions
+    problems: Iterable[Problem],
+    source: Source,
+    wanted: Span,
+    positions: Positions,
+    language: str | None = None,
 ) -> Iterator[lsp.CodeAction]:
     """Write the fixes of the problems that touch a stretch, and one for all fixes of the file."""
     fixed = [
@@ -73,20 +91,24 @@ def fixes_of(
     ]
     for problem in fixed:
         if problem.span.start <= wanted.end and wanted.start <= problem.span.end:
-            yield _action(_title(problem), [problem], source, positions, preferred=True)
+            title = tell(_title(problem), language)
+            title = title[:1].upper() + title[1:]
+            diagnostics = [diagnostic_of(problem, positions, language)]
+            yield _action(title, [problem], source, positions, diagnostics=diagnostics)
     apart = _apart(fixed)
     if len(apart) > 1:
         kind = lsp.CodeActionKind.SourceFixAll
-        yield _action(f"Apply all {len(apart)} fixes of the file", apart, source, positions, kind)
+        all_fixes = tell(say("Apply all {count} fixes of the file", count=len(apart)), language)
+        yield _action(all_fixes, apart, source, positions, kind)
 
 
 def _title(problem: Problem) -> str:
     fix = problem.fix
     assert fix is not None
     if problem.help:
-        return problem.help[0].upper() + problem.help[1:]
+        return problem.help
     shown = " ".join(fix.text.split())
-    return f"Write `{shown}`" if shown else "Delete it"
+    return say("write `{shown}`", shown=shown) if shown else "delete it"
 
 
 def _action(
@@ -95,7 +117,7 @@ def _action(
     source: Source,
     positions: Positions,
     kind: lsp.CodeActionKind = lsp.CodeActionKind.QuickFix,
-    preferred: bool = False,
+    diagnostics: list[lsp.Diagnostic] | None = None,
 ) -> lsp.CodeAction:
     edits = [
         lsp.TextEdit(positions.range(one.fix.span), one.fix.text)
@@ -105,8 +127,8 @@ def _action(
     return lsp.CodeAction(
         title,
         kind,
-        [diagnostic_of(one, positions) for one in problems] if preferred else None,
-        preferred or None,
+        diagnostics,
+        True if diagnostics else None,
         edit=lsp.WorkspaceEdit({uri_of(source): edits}),
     )
 

@@ -1,6 +1,7 @@
 """Features: what the language server answers, and how it is served."""
 
 import gc
+import os
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -14,6 +15,7 @@ from fragma_dsl.lsp.diagnostics import fixes_of
 from fragma_dsl.lsp.renaming import refusing, renamed
 from fragma_dsl.lsp.running import run_scenarios
 from fragma_dsl.lsp.server import FragmaServer, shown
+from fragma_dsl.text.language import wanted_language
 
 COLLECTING = (50_000, 20, 100)
 """How seldom garbage is looked for: a keystroke makes many small things that die young."""
@@ -38,6 +40,7 @@ def _add_files(server: FragmaServer) -> None:
         folders = [folder.uri for folder in params.workspace_folders or ()]
         roots = folders or ([params.root_uri] if params.root_uri else [])
         server.files.roots = [Path(path) for uri in roots if (path := uris.to_fs_path(uri))]
+        server.language = wanted_language({"LANG": params.locale} if params.locale else os.environ)
         options = params.initialization_options
         server.plays = bool(options.get("play")) if isinstance(options, dict) else False
 
@@ -82,7 +85,7 @@ def _add_places(server: FragmaServer) -> None:
         if not problems or problems[0].span.source.text != file.source.text:
             problems = shown(server.files.check(file))
         wanted = server.positions.span(file.source, params.range)
-        return list(fixes_of(problems, file.source, wanted, server.positions))
+        return list(fixes_of(problems, file.source, wanted, server.positions, server.language))
 
 
 def _add_names(server: FragmaServer) -> None:

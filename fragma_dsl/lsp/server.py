@@ -39,6 +39,7 @@ class FragmaServer(LanguageServer):
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.problems: dict[str, tuple[Problem, ...]] = {}
         self.plays = False
+        self.language: str | None = None
         self.worker = ThreadPoolExecutor(1)
 
     @property
@@ -104,7 +105,7 @@ class FragmaServer(LanguageServer):
         if self.files.open.get(file.uri) is not file:
             return
         self.problems[file.uri] = tuple(problems)
-        found = diagnostics_of(problems, file.source, _naming(file), self.positions)
+        found = diagnostics_of(problems, file.source, _naming(file), self.positions, self.language)
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(file.uri, list(found), file.version)
         )

@@ -22,13 +22,13 @@ class NoOrder(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.zone}` has no order that could be shuffled"
+        return self.say("`{zone}` has no order that could be shuffled")
 
     @property
     def help(self) -> str | None:
         if self.order == "random":
             return "leave it out: each draw from it is by chance anyway"
-        return f"give `{self.zone}` an `order: stacked`"
+        return self.say("give `{zone}` an `order: stacked`")
 
 
 @node
@@ -46,7 +46,7 @@ class NothingHidden(Problem):
 
     @property
     def message(self) -> str:
-        return f"everybody sees `{self.name}`: there is nothing to {self.word}"
+        return self.say("everybody sees `{name}`: there is nothing to {word}")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -71,7 +71,7 @@ class SecretLocal(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is picked in secret and still needed when somebody decides"
+        return self.say("`{name}` is picked in secret and still needed when somebody decides")
 
     @property
     def help(self) -> str | None:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import AdvisedProblem, Fix, Label, Problem, Severity
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 
@@ -30,13 +31,13 @@ class UnknownName(Problem):
     @property
     def message(self) -> str:
         if self.home:
-            return f"`{self.home}` has no {self.what} `{self.name}`"
-        return f"unknown {self.what} `{self.name}`"
+            return self.say("`{home}` has no {what} `{name}`")
+        return self.say("unknown {what} `{name}`")
 
     @property
     def help(self) -> str | None:
         if self.close:
-            return f"did you mean `{self.close}`?"
+            return self.say("did you mean `{close}`?")
         return self.advice or self.general_help
 
     @property
@@ -65,14 +66,14 @@ class AmbiguousName(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` could be {' or '.join(self.meanings)}"
+        return self.say("`{name}` could be {any}", any=chained(self.meanings, "or"))
 
     @property
     def help(self) -> str | None:
-        shown = [f"write `{form}`" for form in self.forms]
+        shown: list[str] = [say("write `{form}`", form=form) for form in self.forms]
         if len(self.forms) < len(self.meanings):
             shown.append("give one of them another name")
-        return " or ".join(shown)
+        return chained(shown, "or")
 
 
 REMEDIES = {
@@ -111,7 +112,7 @@ class WrongType(Problem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.expected}, found {self.found}"
+        return self.say("expected {expected}, found {found}")
 
     @property
     def fix(self) -> Fix | None:
@@ -144,11 +145,13 @@ class NotCallable(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is {self.what} and cannot be called"
+        return self.say("`{name}` is {what} and cannot be called")
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.name}[...]` for one of a family" if self.is_family else self.remedy
+        return (
+            self.say("write `{name}[...]` for one of a family") if self.is_family else self.remedy
+        )
 
 
 @node
@@ -168,7 +171,9 @@ class WrongCount(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.signature}` does not take {self.found} argument{'s' * (self.found != 1)}"
+        return self.say(
+            "`{signature}` does not take {arguments}", arguments=counted(self.found, "argument")
+        )
 
 
 @node
@@ -187,11 +192,13 @@ class NoSuchForm(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` does not take ({', '.join(self.found)})"
+        return self.say(
+            "`{name}` does not take ({types})", types=chained(self.found, ",") if self.found else ""
+        )
 
     @property
     def help(self) -> str | None:
-        return "it is " + " or ".join(f"`{form}`" for form in self.forms)
+        return say("it is {any}", any=chained([f"`{form}`" for form in self.forms], "or"))
 
 
 @node
@@ -209,9 +216,10 @@ class NotIndexed(Problem):
     @property
     def message(self) -> str:
         if self.takes:
-            noun = "indices" if self.takes > 1 else "index"
-            return f"`{self.name}` takes {self.takes} {noun} in brackets"
-        return f"`{self.name}` takes no index"
+            if self.takes > 1:
+                return self.say("`{name}` takes {takes} indices in brackets")
+            return self.say("`{name}` takes {takes} index in brackets")
+        return self.say("`{name}` takes no index")
 
 
 @node
@@ -232,16 +240,16 @@ class NeedsIndex(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is one for each {self.per}: say which"
+        return self.say("`{name}` is one for each {per}: say which")
 
     @property
     def help(self) -> str | None:
         if self.form:
-            return f"write `{self.form}`"
+            return self.say("write `{form}`")
         if self.per != "player":
-            return f"write `{self.name}[...]`"
-        other = f"; or `{self.other}`, whoever it belongs to" if self.other else ""
-        return f"write `{self.name}[...]`, for instance `{self.name}[mover]`{other}"
+            return self.say("write `{name}[...]`")
+        other = self.say("; or `{other}`, whoever it belongs to") if self.other else ""
+        return self.say("write `{name}[...]`, for instance `{name}[mover]`{other}", other=other)
 
 
 @node
@@ -263,7 +271,7 @@ class NotHere(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.what} cannot stand in {self.where}"
+        return self.say("{what} cannot stand in {where}")
 
 
 @node
@@ -282,7 +290,7 @@ class Recursive(Problem):
     @property
     def message(self) -> str:
         path = " -> ".join((*self.through, self.name))
-        return f"`{self.name}` calls itself: {path}"
+        return self.say("`{name}` calls itself: {path}", path=path)
 
     @property
     def help(self) -> str | None:
@@ -324,7 +332,7 @@ class NotAssignable(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"cannot assign to {self.what}"
+        return self.say("cannot assign to {what}")
 
 
 @node
@@ -342,7 +350,7 @@ class NoReturn(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` can end without `return`"
+        return self.say("`{name}` can end without `return`")
 
 
 @node
@@ -362,7 +370,7 @@ class NotComparable(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"cannot compare {self.left} `{self.word}` {self.right}"
+        return self.say("cannot compare {left} `{word}` {right}")
 
 
 @node
@@ -381,7 +389,7 @@ class OutOfRange(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.found} is outside {self.allowed}"
+        return self.say("{found} is outside {allowed}")
 
 
 @node
@@ -397,7 +405,7 @@ class NoOpponent(Problem):
 
     @property
     def message(self) -> str:
-        return f"`opponent` needs a game for 2 players, this one has {self.players}"
+        return self.say("`opponent` needs a game for 2 players, this one has {players}")
 
     @property
     def help(self) -> str | None:
@@ -418,11 +426,11 @@ class NoOrigin(Problem):
 
     @property
     def message(self) -> str:
-        return f"there may be several `{self.piece}`: say where from"
+        return self.say("there may be several `{piece}`: say where from")
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.piece} on SITE` or `{self.piece} from ZONE`"
+        return self.say("write `{piece} on SITE` or `{piece} from ZONE`")
 
 
 @node
@@ -438,7 +446,7 @@ class RuleAsValue(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is a rule and has no value"
+        return self.say("`{name}` is a rule and has no value")
 
     @property
     def help(self) -> str | None:
@@ -478,13 +486,13 @@ class NotKept(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` cannot be kept: `{self.type}` has no bounds"
+        return self.say("`{name}` cannot be kept: `{type}` has no bounds")
 
     @property
     def help(self) -> str | None:
         if not self.type.endswith("int"):
             return self.remedy
-        return f"give the numbers a range: `{self.type[:-3]}0..99`"
+        return say("give the numbers a range: `{type}0..99`", type=self.type[:-3])
 
 
 @node
@@ -502,11 +510,11 @@ class NoDefault(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` needs a `start`"
+        return self.say("`{name}` needs a `start`")
 
     @property
     def help(self) -> str | None:
-        return f"add `start: ...`, or make its type `{self.type} or none`"
+        return self.say("add `start: ...`, or make its type `{type} or none`")
 
 
 @node
@@ -526,7 +534,7 @@ class Taken(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is already {self.what}"
+        return self.say("`{name}` is already {what}")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -564,7 +572,9 @@ class BadPlayers(Problem):
 
     @property
     def message(self) -> str:
-        return f"{counted(self.found, 'player')}: this game is for {self.allowed}"
+        return self.say(
+            "{players}: this game is for {allowed}", players=counted(self.found, "player")
+        )
 
 
 @node
@@ -583,11 +593,11 @@ class UnknownValue(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.value}` is no value of the option `{self.option}`"
+        return self.say("`{value}` is no value of the option `{option}`")
 
     @property
     def help(self) -> str | None:
-        return f"it is one of {', '.join(self.allowed)}"
+        return say("it is one of {values}", values=", ".join(self.allowed))
 
     @property
     def fix(self) -> Fix | None:
@@ -607,7 +617,7 @@ class Misplaced(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` belongs to nobody, so its `visible` can only be all or none"
+        return self.say("`{name}` belongs to nobody, so its `visible` can only be all or none")
 
     @property
     def help(self) -> str | None:
@@ -630,7 +640,7 @@ class TooLarge(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.what}: {self.size}, more than the {self.limit} allowed"
+        return self.say("{what}: {size}, more than the {limit} allowed")
 
 
 @node
@@ -647,7 +657,7 @@ class EmptyRange(Problem):
 
     @property
     def message(self) -> str:
-        return f"the range {self.low}..{self.high} is empty"
+        return self.say("the range {low}..{high} is empty")
 
     @property
     def help(self) -> str | None:
@@ -673,7 +683,7 @@ class BadPlane(Problem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.expected}, found {self.found}"
+        return self.say("expected {expected}, found {found}")
 
 
 @node
@@ -693,7 +703,7 @@ class BadFace(Problem):
 
     @property
     def message(self) -> str:
-        return f"the port `{self.port}` {self.why}"
+        return self.say("the port `{port}` {why}")
 
 
 @node
@@ -711,7 +721,7 @@ class BadRotation(Problem):
 
     @property
     def message(self) -> str:
-        return f"a tile cannot be turned by {self.angle} degrees, only by multiples of {self.step}"
+        return self.say("a tile cannot be turned by {angle} degrees, only by multiples of {step}")
 
 
 @node
@@ -732,7 +742,7 @@ class NotOnPlane(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is not for the sites of a plane"
+        return self.say("`{name}` is not for the sites of a plane")
 
 
 @node
@@ -767,7 +777,7 @@ class UnevenTeams(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.players} players cannot sit in {self.teams} teams like this"
+        return self.say("{players} players cannot sit in {teams} teams like this")
 
     @property
     def help(self) -> str | None:

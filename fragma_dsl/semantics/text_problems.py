@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Problem, Severity
+from fragma_dsl.text.said import say
 
 
 @node
@@ -22,11 +23,11 @@ class TextOfNothing(Problem):
 
     @property
     def message(self) -> str:
-        return f"nothing in the game is called `{self.name}`, so nobody reads this text"
+        return self.say("nothing in the game is called `{name}`, so nobody reads this text")
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else self.remedy
+        return self.say("did you mean `{close}`?") if self.close else self.remedy
 
     @property
     def fix(self) -> Fix | None:
@@ -51,14 +52,16 @@ class UnknownPlaceholder(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.id}` has no parameter `{self.name}`"
+        return self.say("`{id}` has no parameter `{name}`")
 
     @property
     def help(self) -> str | None:
         if self.close:
-            return f"did you mean `{{{self.close}}}`?"
+            return self.say("did you mean `{{{close}}}`?")
         shown = ", ".join(f"`{{{name}}}`" for name in self.known)
-        return f"it has {shown}" if self.known else "it has none: write the text out"
+        return (
+            say("it has {shown}", shown=shown) if self.known else "it has none: write the text out"
+        )
 
     @property
     def fix(self) -> Fix | None:

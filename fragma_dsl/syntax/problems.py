@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import AdvisedProblem, Label
+from fragma_dsl.text.said import listed, say
 from fragma_dsl.text.span import Span
 
 # ---- S101..: the file
@@ -25,7 +26,7 @@ class UnreadableCharacter(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.what} cannot stand in a rule file"
+        return self.say("{what} cannot stand in a rule file")
 
 
 @node
@@ -99,7 +100,7 @@ class Anchor(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is a YAML reference, which rule files do not have"
+        return self.say("`{span.text}` is a YAML reference, which rule files do not have")
 
 
 @node
@@ -114,7 +115,7 @@ class Tag(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is a YAML tag, which rule files do not have"
+        return self.say("`{span.text}` is a YAML tag, which rule files do not have")
 
 
 @node
@@ -143,7 +144,7 @@ class DuplicateKey(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` stands twice in this map"
+        return self.say("`{span.text}` stands twice in this map")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -242,7 +243,7 @@ class UnknownKey(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.place} has no key `{self.span.text}`"
+        return self.say("{place} has no key `{span.text}`")
 
 
 @node
@@ -261,11 +262,11 @@ class MissingKey(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.place} needs `{self.key}`"
+        return self.say("{place} needs `{key}`")
 
     @property
     def help(self) -> str | None:
-        return self.advice or (f"add `{self.key}:` ({self.about})" if self.about else self.remedy)
+        return self.advice or (self.say("add `{key}:` ({about})") if self.about else self.remedy)
 
 
 @node
@@ -283,7 +284,7 @@ class WrongKind(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.expected}, found {self.found}"
+        return self.say("expected {expected}, found {found}")
 
 
 @node
@@ -299,7 +300,7 @@ class NotTruth(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected `true` or `false`, found `{self.span.text}`"
+        return self.say("expected `true` or `false`, found `{span.text}`")
 
 
 @node
@@ -315,7 +316,7 @@ class NotNumber(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected a whole number, found `{self.span.text}`"
+        return self.say("expected a whole number, found `{span.text}`")
 
 
 @node
@@ -333,7 +334,7 @@ class OutOfLimits(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected a number from {self.low} to {self.high}, found `{self.span.text}`"
+        return self.say("expected a number from {low} to {high}, found `{span.text}`")
 
 
 @node
@@ -349,7 +350,7 @@ class BadName(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.found}` is not a name"
+        return self.say("`{found}` is not a name")
 
     @property
     def help(self) -> str | None:
@@ -369,7 +370,7 @@ class ReservedName(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is a word of the language and cannot be a name"
+        return self.say("`{name}` is a word of the language and cannot be a name")
 
 
 @node
@@ -385,7 +386,7 @@ class EmptyText(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.expected}, found nothing"
+        return self.say("expected {expected}, found nothing")
 
 
 @node
@@ -400,7 +401,7 @@ class BadLanguage(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is not a language code"
+        return self.say("`{span.text}` is not a language code")
 
     @property
     def help(self) -> str | None:
@@ -420,7 +421,7 @@ class NotAmong(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected {_either(self.known)}, found `{self.span.text}`"
+        return self.say("expected {any}, found `{span.text}`", any=_either(self.known))
 
 
 @node
@@ -451,7 +452,7 @@ class FoldedScript(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.what} cannot stand after `>`, which joins lines"
+        return self.say("{what} cannot stand after `>`, which joins lines")
 
 
 @node
@@ -469,7 +470,7 @@ class MisreadScript(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected a script, but YAML reads this as {self.found}"
+        return self.say("expected a script, but YAML reads this as {found}")
 
 
 @node
@@ -501,7 +502,7 @@ class SplitEntry(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"YAML ends this entry at the comma{self.where}"
+        return self.say("YAML ends this entry at the comma{where}")
 
 
 @node
@@ -517,7 +518,7 @@ class ManyLines(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.what} of several lines needs the `|` form"
+        return self.say("{what} of several lines needs the `|` form")
 
 
 @node
@@ -549,7 +550,7 @@ class OnlyOneOf(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"{self.place} has either `{self.other.text}` or `{self.span.text}`, not both"
+        return self.say("{place} has either `{other.text}` or `{span.text}`, not both")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -570,7 +571,7 @@ class RepeatedName(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` stands twice"
+        return self.say("`{name}` stands twice")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -596,7 +597,9 @@ class BadForm(AdvisedProblem):
         found = " ".join(self.span.text.split())
         shown = found if len(found) <= 40 else found[:37] + "..."
         return (
-            f"expected {self.expected}, found `{shown}`" if found else f"expected {self.expected}"
+            self.say("expected {expected}, found `{shown}`", shown=shown)
+            if found
+            else self.say("expected {expected}")
         )
 
 
@@ -614,7 +617,11 @@ class KeyOfOthers(AdvisedProblem):
     @property
     def message(self) -> str:
         key = self.span.text
-        return f"a plane has no `{key}`" if self.is_plane else f"only a plane has `{key}`"
+        return (
+            say("a plane has no `{key}`", key=key)
+            if self.is_plane
+            else say("only a plane has `{key}`", key=key)
+        )
 
 
 @node
@@ -628,7 +635,7 @@ class WrongEdition(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"edition `{self.span.text}` is not known"
+        return self.say("edition `{span.text}` is not known")
 
     @property
     def help(self) -> str | None:
@@ -653,7 +660,7 @@ class Unexpected(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.expected}, found {self.found}"
+        return self.say("expected {expected}, found {found}")
 
 
 @node
@@ -669,7 +676,7 @@ class UnknownSign(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` means nothing in a script"
+        return self.say("`{span.text}` means nothing in a script")
 
 
 @node
@@ -701,7 +708,7 @@ class ForeignSign(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` means nothing in a script; {self.instead}"
+        return self.say("`{span.text}` means nothing in a script; {instead}")
 
 
 @node
@@ -717,7 +724,7 @@ class ElseIf(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{' '.join(self.span.text.split())}` is written `elif`"
+        return say("`{shown}` is written `elif`", shown=" ".join(self.span.text.split()))
 
 
 @node
@@ -734,7 +741,7 @@ class MissingColon(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"this `{self.word}` needs a `:` at its end"
+        return self.say("this `{word}` needs a `:` at its end")
 
 
 @node
@@ -767,7 +774,7 @@ class UnclosedBracket(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"this `{self.span.text}` is never closed"
+        return self.say("this `{span.text}` is never closed")
 
 
 @node
@@ -784,8 +791,8 @@ class StrayBracket(AdvisedProblem):
     @property
     def message(self) -> str:
         if self.opening is None:
-            return f"this `{self.span.text}` closes nothing"
-        return f"this `{self.span.text}` does not fit the `{self.opening.text}` that is open"
+            return self.say("this `{span.text}` closes nothing")
+        return self.say("this `{span.text}` does not fit the `{opening.text}` that is open")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -821,7 +828,7 @@ class Fraction(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is not a whole number"
+        return self.say("`{span.text}` is not a whole number")
 
 
 @node
@@ -851,7 +858,7 @@ class ReservedWord(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is a word of the language and cannot be a name"
+        return self.say("`{span.text}` is a word of the language and cannot be a name")
 
 
 @node
@@ -866,7 +873,7 @@ class CapitalWord(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"`{self.span.text}` is written `{self.span.text.lower()}`"
+        return self.say("`{span.text}` is written `{lower}`", lower=self.span.text.lower())
 
 
 @node
@@ -993,10 +1000,9 @@ class StrayElse(AdvisedProblem):
 
     @property
     def message(self) -> str:
-        return f"this `{self.span.text}` belongs to nothing above"
+        return self.say("this `{span.text}` belongs to nothing above")
 
 
 def _either(words: tuple[str, ...]) -> str:
     """Join words to `a`, `b` or `c`."""
-    quoted = [f"`{word}`" for word in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    return listed([f"`{word}`" for word in words], "or")

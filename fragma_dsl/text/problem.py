@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Literal, TypeVar
 
 from fragma_dsl.text.node import Node, node
+from fragma_dsl.text.said import Said, say
 from fragma_dsl.text.span import Span
 
 T = TypeVar("T", covariant=True)
@@ -49,6 +50,11 @@ class Problem(Node):
     def message(self) -> str:
         """One line, lower case, without a full stop."""
         raise NotImplementedError
+
+    def say(self, template: str, /, **more: object) -> Said:
+        """Fill a template in with the fields of this problem, by their names, and with more."""
+        values: dict[str, object] = {name: getattr(self, name) for name in self.__match_args__}
+        return say(template, **(values | more))
 
     @property
     def help(self) -> str | None:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
+from fragma_dsl.text.language import tell
 from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -21,21 +23,24 @@ class _Painter:
         return f"{style}{text}{_RESET}" if self.colour and text else text
 
 
-def render(problem: Problem, colour: bool = False, width: int = 80) -> str:
+def render(
+    problem: Problem, colour: bool = False, width: int = 80, language: str | None = None
+) -> str:
     """Show a problem with its excerpts, labels, help and fix; ends without a line break."""
     painter = _Painter(colour)
     style = _RED if problem.severity == "error" else _YELLOW
-    labels = [Label(problem.span, ""), *problem.places]
+    places = [Label(one.span, tell(one.text, language)) for one in problem.places]
+    labels = [Label(problem.span, ""), *places]
     gutter = max(len(str(label.span.line)) for label in labels)
     lines = [
-        painter.paint(f"{problem.severity}[{problem.code}]", style)
-        + painter.paint(f": {problem.message}", _BOLD)
+        painter.paint(f"{tell(problem.severity, language)}[{problem.code}]", style)
+        + painter.paint(f": {tell(problem.message, language)}", _BOLD)
     ]
     for i, label in enumerate(labels):
         arrow = "-->" if i == 0 else ":::"
         lines.append(" " * gutter + painter.paint(arrow, _BLUE) + f" {label.span}")
         lines.extend(_excerpt(label, gutter, width, painter, style if i == 0 else _BLUE))
-    lines.extend(_notes(problem, gutter, painter))
+    lines.extend(_notes(problem, gutter, painter, language))
     return "\n".join(lines)
 
 
@@ -63,19 +68,20 @@ def _excerpt(
     )
 
 
-def _notes(problem: Problem, gutter: int, painter: _Painter) -> list[str]:
+def _notes(problem: Problem, gutter: int, painter: _Painter, language: str | None) -> list[str]:
     """Give the help and the fix of a problem."""
     sign = " " * (gutter + 1) + painter.paint("=", _BLUE)
-    notes = [f"{sign} {problem.certainty}"] if problem.certainty else []
+    notes = [tell(problem.certainty, language)] if problem.certainty else []
     if problem.help:
-        notes.append(f"{sign} help: {problem.help}")
+        notes.append(tell(say("help: {help}", help=problem.help), language))
     if problem.fix is not None:
-        notes.extend(f"{sign} {line}" for line in _shown_fix(problem.fix.span, problem.fix.text))
-    return notes
+        notes.extend(_shown_fix(problem.fix.span, problem.fix.text, language))
+    return [f"{sign} {line}" for line in notes]
 
 
-def _shown_fix(span: Span, text: str) -> list[str]:
+def _shown_fix(span: Span, text: str, language: str | None) -> list[str]:
     """Say what the fix makes of the lines it touches."""
+    head = tell("fix:", language)
     source: Source = span.source
     first = source.position(span.start)[0]
     last = source.position(max(span.start, span.end - 1))[0]
@@ -84,8 +90,8 @@ def _shown_fix(span: Span, text: str) -> list[str]:
     after = tail[span.end - source.line_starts[last - 1] :]
     lines = [_visible(line).replace("\t", _TAB) for line in f"{before}{text}{after}".split("\n")]
     if len(lines) == 1:
-        return [f"fix: {lines[0].strip()}"]
-    return ["fix:", *(f"  {line}".rstrip() for line in lines if line.strip())]
+        return [f"{head} {lines[0].strip()}"]
+    return [head, *(f"  {line}".rstrip() for line in lines if line.strip())]
 
 
 def _visible(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Certainty, Label, Problem, Severity
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 
@@ -43,7 +44,9 @@ class AlwaysSame(Finding):
         """One line, lower case, without a full stop."""
         text = " ".join(self.span.text.split())
         shown = text if len(text) <= 60 else f"{text[:57]}..."
-        return f"`{shown}` is always {'true' if self.held else 'false'}"
+        return say(
+            "`{shown}` is always {value}", shown=shown, value="true" if self.held else "false"
+        )
 
 
 @node
@@ -63,7 +66,7 @@ class NeverRun(Finding):
     def message(self) -> str:
         """One line, lower case, without a full stop."""
         first = " ".join(self.span.text.split("\n")[0].split())
-        return f"nothing ever comes to `{first}`"
+        return say("nothing ever comes to `{first}`", first=first)
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -86,7 +89,7 @@ class NeverLegal(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"the option `{self.name}` is never legal: {self.why}"
+        return self.say("the option `{name}` is never legal: {why}")
 
 
 @node
@@ -122,7 +125,7 @@ class IdleLoop(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"nothing in this loop changes `{' '.join(self.span.text.split())}`"
+        return say("nothing in this loop changes `{shown}`", shown=" ".join(self.span.text.split()))
 
 
 @node
@@ -140,7 +143,7 @@ class NeverEnds(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"no game ends with `{self.name}`"
+        return self.say("no game ends with `{name}`")
 
 
 @node
@@ -158,7 +161,7 @@ class NeverWins(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"`{self.player}` can never win"
+        return self.say("`{player}` can never win")
 
 
 # ---- A211..: declarations
@@ -179,7 +182,7 @@ class UnreadVariable(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"no rule reads the variable `{self.name}`"
+        return self.say("no rule reads the variable `{name}`")
 
 
 @node
@@ -198,7 +201,7 @@ class UnusedName(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"no script uses the {self.what} `{self.name}`"
+        return self.say("no script uses the {what} `{name}`")
 
 
 @node
@@ -219,8 +222,8 @@ class FacesAlike(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        shown = " and ".join(f"`{face}`" for face in self.faces)
-        return f"nothing tells {shown} of `{self.die}` apart"
+        shown = chained([f"`{face}`" for face in self.faces], "and")
+        return self.say("nothing tells {shown} of `{die}` apart", shown=shown)
 
 
 # ---- A221..: boards
@@ -241,7 +244,7 @@ class NeverReached(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"no piece ever comes to {self.what}"
+        return self.say("no piece ever comes to {what}")
 
 
 @node
@@ -261,7 +264,7 @@ class OneWay(Finding):
     def message(self) -> str:
         """One line, lower case, without a full stop."""
         shown = ", ".join(f"`{link}`" for link in self.links)
-        return f"on `{self.board}` only {shown} cannot be gone back"
+        return self.say("on `{board}` only {shown} cannot be gone back", shown=shown)
 
 
 @node
@@ -283,7 +286,9 @@ class InPieces(Finding):
         """One line, lower case, without a full stop."""
         shown = ", ".join(f"`{site}`" for site in self.sites[:4])
         more = " and others" if len(self.sites) > 4 else ""
-        return f"`{self.board}` is in {self.parts} parts: no link leads to {shown}{more}"
+        return self.say(
+            "`{board}` is in {parts} parts: no link leads to {shown}{more}", shown=shown, more=more
+        )
 
 
 @node
@@ -303,7 +308,7 @@ class LayoutOverlap(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"`{self.site}` and `{self.other}` of `{self.board}` are drawn over one another"
+        return self.say("`{site}` and `{other}` of `{board}` are drawn over one another")
 
 
 # ---- A231..: what is hidden
@@ -324,7 +329,7 @@ class DeciderBlind(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"the options depend on `{self.name}`, which the decider may not see"
+        return self.say("the options depend on `{name}`, which the decider may not see")
 
 
 @node
@@ -342,4 +347,4 @@ class SecretTold(Finding):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return f"`{self.name}` shows everybody what was picked in secret"
+        return self.say("`{name}` shows everybody what was picked in secret")

@@ -5,6 +5,7 @@ from typing import ClassVar
 from fragma_dsl.semantics.boards.problems import DuplicateName
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Problem, Severity
+from fragma_dsl.text.said import say
 
 
 @node
@@ -21,8 +22,10 @@ class SiteNotDrawn(Problem):
     @property
     def message(self) -> str:
         names = ", ".join(f"`{name}`" for name in self.missing[:8])
-        more = f" and {len(self.missing) - 8} more" if len(self.missing) > 8 else ""
-        return f"the drawing leaves out {names}{more}"
+        more = (
+            say(" and {count} more", count=len(self.missing) - 8) if len(self.missing) > 8 else ""
+        )
+        return say("the drawing leaves out {names}{more}", names=names, more=more)
 
     @property
     def help(self) -> str | None:
@@ -41,7 +44,7 @@ class SiteDrawnTwice(DuplicateName):
 
     @property
     def message(self) -> str:
-        return f"site `{self.name}` is drawn twice"
+        return self.say("site `{name}` is drawn twice")
 
 
 @node
@@ -57,7 +60,7 @@ class HeightWithoutStack(Problem):
 
     @property
     def message(self) -> str:
-        return f"a board that holds {self.holds} has no height"
+        return self.say("a board that holds {holds} has no height")
 
     @property
     def help(self) -> str | None:
@@ -78,7 +81,7 @@ class HeightRange(Problem):
 
     @property
     def message(self) -> str:
-        return f"a height must be from 1 to {self.limit}, found {self.height}"
+        return self.say("a height must be from 1 to {limit}, found {height}")
 
 
 @node
@@ -96,4 +99,4 @@ class SamePosition(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.site}` and `{self.other}` have the same position"
+        return self.say("`{site}` and `{other}` have the same position")

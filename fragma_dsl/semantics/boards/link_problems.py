@@ -21,7 +21,7 @@ class UnknownDirection(UnknownName):
 
     @property
     def message(self) -> str:
-        return f"no link of board `{self.board}` goes `{self.name}`"
+        return self.say("no link of board `{board}` goes `{name}`")
 
 
 @node
@@ -41,16 +41,16 @@ class DirectionTaken(Problem):
 
     @property
     def message(self) -> str:
-        return (
-            f"`{self.direction}` of `{self.site}` already leads to `{self.earlier}`,"
-            f" it cannot lead to `{self.target}` too"
+        return self.say(
+            "`{direction}` of `{site}` already leads to `{earlier}`,"
+            " it cannot lead to `{target}` too"
         )
 
     @property
     def labels(self) -> tuple[Label, ...]:
         if self.first is None:
             return ()
-        return (Label(self.first, f"`{self.direction}` to `{self.earlier}` here"),)
+        return (Label(self.first, self.say("`{direction}` to `{earlier}` here")),)
 
     @property
     def help(self) -> str | None:
@@ -71,7 +71,7 @@ class SelfLink(Problem):
 
     @property
     def message(self) -> str:
-        return f"site `{self.site}` is linked to itself"
+        return self.say("site `{site}` is linked to itself")
 
     @property
     def fix(self) -> Fix | None:
@@ -95,7 +95,7 @@ class DuplicateLink(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.origin}` and `{self.target}` are already linked"
+        return self.say("`{origin}` and `{target}` are already linked")
 
     @property
     def labels(self) -> tuple[Label, ...]:

@@ -6,6 +6,7 @@ from typing import ClassVar
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 _DASHED = re.compile(r"([^\W\d]*?)\d+-\1\d+|[a-z]-[a-z]|[A-Z]-[A-Z]")
@@ -13,7 +14,11 @@ _DASHED = re.compile(r"([^\W\d]*?)\d+-\1\d+|[a-z]-[a-z]|[A-Z]-[A-Z]")
 
 def _listed(names: tuple[str, ...], limit: int = 8) -> str:
     shown = ", ".join(f"`{name}`" for name in names[:limit])
-    return f"{shown} and {len(names) - limit} more" if len(names) > limit else shown
+    return (
+        say("{shown} and {count} more", shown=shown, count=len(names) - limit)
+        if len(names) > limit
+        else shown
+    )
 
 
 @node
@@ -31,8 +36,12 @@ class UnknownName(Problem):
     @property
     def help(self) -> str | None:
         if self.suggestion is not None:
-            return f"write `{self.suggestion}`"
-        return f"use one of {_listed(self.known)}" if self.known else "correct the name"
+            return say("write `{suggestion}`", suggestion=self.suggestion)
+        return (
+            say("use one of {known}", known=_listed(self.known))
+            if self.known
+            else "correct the name"
+        )
 
     @property
     def fix(self) -> Fix | None:
@@ -55,7 +64,7 @@ class UnknownSite(UnknownName):
 
     @property
     def message(self) -> str:
-        return f"board `{self.board}` has no site `{self.name}`"
+        return self.say("board `{board}` has no site `{name}`")
 
 
 @node
@@ -74,15 +83,21 @@ class WrongArguments(Problem):
 
     @property
     def message(self) -> str:
-        wanted = " and ".join(self.parameters)
+        wanted = chained(self.parameters, "and")
         form = "whole numbers" if len(self.parameters) > 1 else "a whole number"
-        return f"`{self.shape}` takes {wanted} as {form}, found {self.found}"
+        return self.say(
+            "`{shape}` takes {wanted} as {form}, found {found}", wanted=wanted, form=form
+        )
 
     @property
     def help(self) -> str | None:
         example = " ".join("8" for _ in self.parameters)
-        form = f"write it like `{self.shape} {example}`"
-        return f"{form}; no option can change the size of a board" if self.is_name else form
+        form = self.say("write it like `{shape} {example}`", example=example)
+        return (
+            say("{form}; no option can change the size of a board", form=form)
+            if self.is_name
+            else form
+        )
 
 
 @node
@@ -103,7 +118,7 @@ class ArgumentRange(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.parameter} must be from {self.low} to {self.high}"
+        return self.say("{parameter} must be from {low} to {high}")
 
 
 @node
@@ -130,7 +145,7 @@ class DuplicateSite(DuplicateName):
 
     @property
     def message(self) -> str:
-        return f"site `{self.name}` is named twice"
+        return self.say("site `{name}` is named twice")
 
     @property
     def help(self) -> str | None:
@@ -151,13 +166,13 @@ class BadRange(Problem):
     @property
     def message(self) -> str:
         if self.reversed is not None:
-            return f"the range `{self.span.text}` counts down"
-        return f"`{self.span.text}` is not a range of names"
+            return self.say("the range `{span.text}` counts down")
+        return self.say("`{span.text}` is not a range of names")
 
     @property
     def help(self) -> str | None:
         if self.reversed is not None:
-            return f"write `{self.reversed}`"
+            return self.say("write `{reversed}`")
         return "write a range as in `a1..a6`: the same letters, then a smaller and a larger number"
 
     @property
@@ -178,7 +193,7 @@ class EmptyBoard(Problem):
 
     @property
     def message(self) -> str:
-        return f"board `{self.board}` has no sites"
+        return self.say("board `{board}` has no sites")
 
 
 @node
@@ -196,7 +211,7 @@ class TooManySites(Problem):
 
     @property
     def message(self) -> str:
-        return f"the boards have {self.count} sites up to here, more than {self.limit}"
+        return self.say("the boards have {count} sites up to here, more than {limit}")
 
 
 @node
@@ -214,13 +229,13 @@ class LayerOnUnlayered(Problem):
 
     @property
     def message(self) -> str:
-        return f"board `{self.board}` has no layers, so `{self.name}` means nothing"
+        return self.say("board `{board}` has no layers, so `{name}` means nothing")
 
     @property
     def help(self) -> str | None:
         if self.suggestion is not None:
-            return f"write `{self.suggestion}`"
-        return f"give the board layers, as in `layers: [{self.name}, ...]`"
+            return self.say("write `{suggestion}`")
+        return self.say("give the board layers, as in `layers: [{name}, ...]`")
 
     @property
     def fix(self) -> Fix | None:
@@ -239,7 +254,7 @@ class UnknownLayer(UnknownName):
 
     @property
     def message(self) -> str:
-        return f"board `{self.board}` has no layer `{self.name}`"
+        return self.say("board `{board}` has no layer `{name}`")
 
 
 @node
@@ -253,7 +268,7 @@ class LayerClash(DuplicateName):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is a layer and a site of the same board"
+        return self.say("`{name}` is a layer and a site of the same board")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -278,11 +293,11 @@ class LayeredWithout(Problem):
 
     @property
     def message(self) -> str:
-        return f"`without` cannot take `{self.name}` out of one layer only"
+        return self.say("`without` cannot take `{name}` out of one layer only")
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.base}` to take it out of every layer"
+        return self.say("write `{base}` to take it out of every layer")
 
     @property
     def fix(self) -> Fix | None:
@@ -301,12 +316,12 @@ class BadSiteName(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` cannot be a name"
+        return self.say("`{name}` cannot be a name")
 
     @property
     def help(self) -> str | None:
         if self.fix:
-            return f"write `{self.fix.text}` for a range"
+            return say("write `{fix}` for a range", fix=self.fix.text)
         return "use letters, digits and `_`, beginning with a letter"
 
     @property
@@ -329,7 +344,7 @@ class WrapWithoutRows(Problem):
 
     @property
     def message(self) -> str:
-        return f"a board of shape `{self.shape}` has no rows and columns to wrap"
+        return self.say("a board of shape `{shape}` has no rows and columns to wrap")
 
     @property
     def help(self) -> str | None:

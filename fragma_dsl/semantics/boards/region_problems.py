@@ -5,6 +5,7 @@ from typing import ClassVar
 from fragma_dsl.semantics.boards.problems import UnknownName
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import chained, say
 
 
 @node
@@ -18,7 +19,7 @@ class UnknownPlayer(UnknownName):
 
     @property
     def message(self) -> str:
-        return f"there is no player `{self.name}`"
+        return self.say("there is no player `{name}`")
 
 
 @node
@@ -34,12 +35,12 @@ class MissingPlayer(Problem):
 
     @property
     def message(self) -> str:
-        players = " and ".join(f"`{player}`" for player in self.missing)
-        return f"`{self.name}` is given for each player, but not for {players}"
+        players = chained([f"`{player}`" for player in self.missing], "and")
+        return self.say("`{name}` is given for each player, but not for {players}", players=players)
 
     @property
     def help(self) -> str | None:
-        return f"add `{self.missing[0]}:`"
+        return say("add `{missing}:`", missing=self.missing[0])
 
 
 @node
@@ -54,7 +55,7 @@ class UnknownRegionWord(UnknownName):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is no word for a set of sites"
+        return self.say("`{name}` is no word for a set of sites")
 
 
 @node
@@ -74,7 +75,7 @@ class LineOutOfRange(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.word} {self.line} is outside {self.word}s {self.low}..{self.high}"
+        return self.say("{word} {line} is outside {words} {low}..{high}", words=f"{self.word}s")
 
 
 @node
@@ -90,7 +91,7 @@ class NoLines(Problem):
 
     @property
     def message(self) -> str:
-        return f"board `{self.board}` has no {self.word}s"
+        return self.say("board `{board}` has no {words}", words=f"{self.word}s")
 
     @property
     def help(self) -> str | None:
@@ -113,9 +114,9 @@ class BadArgument(Problem):
     @property
     def message(self) -> str:
         if self.found is None:
-            return f"`{self.word}` does not say which"
-        return f"`{self.word}` cannot be followed by `{self.found}`"
+            return self.say("`{word}` does not say which")
+        return self.say("`{word}` cannot be followed by `{found}`")
 
     @property
     def help(self) -> str | None:
-        return f"write it like `{self.example}`"
+        return self.say("write it like `{example}`")

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem, Severity
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -25,13 +26,17 @@ class NoSuchFile(Problem):
 
     @property
     def message(self) -> str:
-        return f"cannot use `{self.name}`: {self.why}"
+        return self.say("cannot use `{name}`: {why}")
 
     @property
     def help(self) -> str | None:
         if self.close:
-            return f"did you mean `{self.close}`?"
-        return f"it was looked for in {', '.join(self.folders)}" if self.folders else self.remedy
+            return self.say("did you mean `{close}`?")
+        return (
+            say("it was looked for in {folders}", folders=", ".join(self.folders))
+            if self.folders
+            else self.remedy
+        )
 
     @property
     def fix(self) -> Fix | None:
@@ -51,7 +56,7 @@ class ForkCycle(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` leads back to itself"
+        return self.say("`{name}` leads back to itself")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -69,7 +74,7 @@ class TooDeepFork(Problem):
 
     @property
     def message(self) -> str:
-        return f"more than {self.most} files extend or use one another"
+        return self.say("more than {most} files extend or use one another")
 
 
 @node
@@ -84,12 +89,12 @@ class WrongFile(Problem):
 
     @property
     def message(self) -> str:
-        return f"expected {self.wanted}, but `{self.name}` is {self.found}"
+        return self.say("expected {wanted}, but `{name}` is {found}")
 
     @property
     def help(self) -> str | None:
         key = "extends" if self.found == "a game" else "use"
-        return f"name it under `{key}`"
+        return say("name it under `{key}`", key=key)
 
 
 @node
@@ -112,11 +117,11 @@ class NotInParent(Problem):
 
     @property
     def message(self) -> str:
-        return f"{self.home} has no {self.what} `{self.name}`"
+        return self.say("{home} has no {what} `{name}`")
 
     @property
     def help(self) -> str | None:
-        return f"did you mean `{self.close}`?" if self.close else self.advice or self.remedy
+        return self.say("did you mean `{close}`?") if self.close else self.advice or self.remedy
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -146,7 +151,7 @@ class InParent(Problem):
 
     @property
     def message(self) -> str:
-        return f"there is {self.what} `{self.name}` already"
+        return self.say("there is {what} `{name}` already")
 
     @property
     def help(self) -> str | None:
@@ -173,11 +178,11 @@ class MixinClash(Problem):
 
     @property
     def message(self) -> str:
-        return f"two libraries speak of {self.what} `{self.name}`"
+        return self.say("two libraries speak of {what} `{name}`")
 
     @property
     def help(self) -> str | None:
-        return f"settle it with an override of `{self.name}`"
+        return self.say("settle it with an override of `{name}`")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -200,11 +205,11 @@ class ChangedSignature(Problem):
 
     @property
     def message(self) -> str:
-        return f"the parent's version is `{self.wanted}`"
+        return self.say("the parent's version is `{wanted}`")
 
     @property
     def help(self) -> str | None:
-        return f"write `{self.wanted}`, or add a rule or function of another name"
+        return self.say("write `{wanted}`, or add a rule or function of another name")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -243,7 +248,7 @@ class NothingToChange(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.key}` needs a game or a library that is changed"
+        return self.say("`{key}` needs a game or a library that is changed")
 
     @property
     def help(self) -> str | None:
@@ -265,7 +270,7 @@ class StillNeeded(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is removed, but still needed here"
+        return self.say("`{name}` is removed, but still needed here")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -285,7 +290,7 @@ class SameAsParent(Problem):
 
     @property
     def message(self) -> str:
-        return f"`{self.name}` is the same without this"
+        return self.say("`{name}` is the same without this")
 
     @property
     def labels(self) -> tuple[Label, ...]:
@@ -311,8 +316,8 @@ class UnusedAddition(Problem):
 
     @property
     def message(self) -> str:
-        return f"nothing uses the {self.what} `{self.name}` that is added here"
+        return self.say("nothing uses the {what} `{name}` that is added here")
 
     @property
     def help(self) -> str | None:
-        return f"did you mean to override `{self.close}`?" if self.close else self.remedy
+        return self.say("did you mean to override `{close}`?") if self.close else self.remedy
