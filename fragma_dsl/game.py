@@ -119,7 +119,7 @@ class Game:
             chance = int(parts[4], 16) if len(parts) == 5 else None
         except ValueError as error:
             raise PositionError(f"not a position: {error}") from error
-        point = self.program.graph.nodes.get(thaw(state)[0], {}).get("point")
+        point = self.program.find_point(thaw(state)[0])
         if not isinstance(point, Decision | Chance | Draw | End):
             raise PositionError("not a position: no game stops there")
         return Position(self, state, chance)
@@ -332,9 +332,9 @@ class Position:
 def piece_locals(game: Game, state: State) -> Iterator[tuple[int, Shape]]:
     """Run through the locals of a state that hold pieces: their offsets and shapes."""
     program = game.program
-    point = program.graph.nodes[thaw(state)[0]]["point"]
+    point = program.points[thaw(state)[0]]
     offset = program.layout.frame
-    for index in () if isinstance(point, End) else point.saved:
+    for index in point.saved if isinstance(point, Decision | Chance | Draw) else ():
         register = program.procedures[program.main].registers[index]
         if register.shape is not None:
             if is_piece_type(register.type):

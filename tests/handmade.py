@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import networkx as nx
-
 from fragma_dsl.automaton import nodes as n
 from fragma_dsl.backends.interpreter import InterpreterMachine
 from fragma_dsl.library.types import Int, ListOf, SetOf, Type
@@ -46,21 +44,21 @@ NOUGHT = n.Const(0)
 
 def grid(width: int, height: int, first: int = 0, name: str = "cells", wrap: bool = False) -> Board:
     """Make a grid; with `wrap` its rows join east and west."""
-    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
     spots = [(column, row) for row in range(height) for column in range(width)]
     number = {spot: first + index for index, spot in enumerate(spots)}
-    graph.add_nodes_from(number.values())
+    links: dict[int, dict[int, tuple[int, ...]]] = {site: {} for site in number.values()}
     for column, row in spots:
         for direction, (right, up) in enumerate(OFFSETS):
             over = column + right
             target = number.get((over % width if wrap else over, row + up))
             if target is not None:
-                graph.add_edge(number[column, row], target, key=direction)
+                ways = links[number[column, row]]
+                ways[target] = (*ways.get(target, ()), direction)
     return bare_board(
         name,
         first,
         tuple(f"{'abcdefghi'[column]}{row + 1}" for column, row in spots),
-        graph=graph,
+        links=links,
         positions={number[spot]: (float(spot[0]), float(spot[1])) for spot in spots},
         rows={number[spot]: spot[1] + 1 for spot in spots},
         columns={number[spot]: spot[0] + 1 for spot in spots},
@@ -71,7 +69,7 @@ def grid(width: int, height: int, first: int = 0, name: str = "cells", wrap: boo
 def bare_board(name: str, first: int, sites: tuple[str, ...], **fields: Any) -> Board:
     """Make a board without rows, regions, links and places, but for the fields that are given."""
     bare = {
-        "layers": (), "graph": nx.MultiDiGraph(), "positions": {}, "rows": {}, "columns": {},
+        "layers": (), "links": {}, "positions": {}, "rows": {}, "columns": {},
         "regions": {}, "lines": {}, "direction_sets": {}, "directions": (), "drawing": None,
         "holds": "one", "height": 0,
     }  # fmt: skip
@@ -80,20 +78,17 @@ def bare_board(name: str, first: int, sites: tuple[str, ...], **fields: Any) -> 
 
 def hub(first: int = 0) -> Board:
     """Make a board of three layers, each a hub with unnamed links to two sites."""
-    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
-    for layer in range(3):
-        centre = first + 3 * layer
-        graph.add_nodes_from(range(centre, centre + 3))
-        for spoke in (1, 2):
-            graph.add_edge(centre, centre + spoke, key=-spoke)
-            graph.add_edge(centre + spoke, centre, key=-spoke)
+    links: dict[int, dict[int, tuple[int, ...]]] = {}
+    for centre in range(first, first + 9, 3):
+        links[centre] = {centre + 1: (-1,), centre + 2: (-2,)}
+        links |= {centre + 1: {centre: (-1,)}, centre + 2: {centre: (-2,)}}
     numbers = range(first, first + 9)
     return bare_board(
         "cosmos",
         first,
         ("hub", "a1", "a2") * 3,
         layers=("past", "present", "future"),
-        graph=graph,
+        links=links,
         positions={site: (float((site - first) % 3), 0.0) for site in numbers},
     )
 
@@ -156,11 +151,6 @@ SET = register(type=SetOf(Int()), shape=Members(0, 9))
 LIST = register(type=ListOf(Int(), 3), shape=ListShape(0, 9, 3))
 
 
-def new_graph() -> Any:
-    """Give a graph without points."""
-    return nx.MultiDiGraph()
-
-
 @dataclass
 class Rules:
     """A program in the making: points are numbered as they are added, edges in order."""
@@ -171,16 +161,17 @@ class Rules:
     frame_size: int = 8
     history: int = 0
     budget: int = 10_000
-    graph: Any = field(default_factory=new_graph)
+    points: list[n.Point] = field(default_factory=list)
+    edges: list[list[tuple[int, n.Edge]]] = field(default_factory=list)
     procedures: list[n.Procedure] = field(default_factory=list)
     dice: tuple[n.Die, ...] = (n.Die("coin", ("heads", "tails"), (1, 3)),)
     after_setup: int | None = None
 
     def point(self, point: n.Point) -> int:
         """Add a point; give its number."""
-        number: int = len(self.graph)
-        self.graph.add_node(number, point=point)
-        return number
+        self.points.append(point)
+        self.edges.append([])
+        return len(self.points) - 1
 
     def step(self) -> int:
         """Add a step."""
@@ -188,7 +179,7 @@ class Rules:
 
     def edge(self, origin: int, target: int, edge: n.Edge) -> None:
         """Add an edge behind those that leave the point already."""
-        self.graph.add_edge(origin, target, key=self.graph.out_degree(origin), edge=edge)
+        self.edges[origin].append((target, edge))
 
     def go(
         self,
@@ -248,7 +239,8 @@ class Rules:
             options=(n.OptionName("put", (Int(),)), n.OptionName("rest", ())),
             layout=layout,
             initial=tuple(initial_slots(layout, {})),
-            graph=self.graph,
+            points=tuple(self.points),
+            edges=tuple(map(tuple, self.edges)),
             procedures=(main, *self.procedures),
             main=0,
             after_setup=entry if self.after_setup is None else self.after_setup,

@@ -4,8 +4,6 @@ A heap of five; the mover takes one or two, then tosses a coin: heads moves the 
 path of three. Who takes the last wins. Each has a pouch and a secret that the other does not see.
 """
 
-import networkx as nx
-
 from fragma_dsl.automaton.nodes import (
     Chance,
     Const,
@@ -39,7 +37,7 @@ BOARD = bare_board(
     "track",
     0,
     ("s1", "s2", "s3"),
-    graph=nx.MultiDiGraph([(0, 1), (1, 0), (1, 2), (2, 1)]),
+    links={0: {1: (0,)}, 1: {0: (0,), 2: (0,)}, 2: {1: (0,)}},
     positions={0: (0.0, 0.0), 1: (1.0, 0.0), 2: (2.0, 0.0)},
     holds="many",
 )
@@ -67,14 +65,8 @@ LAYOUT = build_layout(
 )
 
 
-def little_graph() -> "nx.MultiDiGraph[int]":
-    graph: nx.MultiDiGraph[int] = nx.MultiDiGraph()
-    graph.add_node(TAKE, point=Decision(Const(0), None, (), SPAN))
-    graph.add_node(WAIT, point=Chance(0, (), SPAN))
-    graph.add_node(END, point=End("last", SPAN))
-    take = OptionEdge(0, (Generator(0, Const(frozenset({1, 2}))),), None, None, SPAN)
-    graph.add_edge(TAKE, WAIT, key=0, edge=take)
-    return graph
+POINTS = (Decision(Const(0), None, (), SPAN), Chance(0, (), SPAN), End("last", SPAN))
+PICK = OptionEdge(0, (Generator(0, Const(frozenset({1, 2}))),), None, None, SPAN)
 
 
 def little_program(digest: str = "d1" * 32) -> Program:
@@ -97,7 +89,8 @@ def little_program(digest: str = "d1" * 32) -> Program:
         options=(OptionName("take", (Int(1, 2),)), OptionName("go", (Site(),))),
         layout=LAYOUT,
         initial=tuple(slots),
-        graph=little_graph(),
+        points=POINTS,
+        edges=(((WAIT, PICK),), (), ()),
         procedures=(Procedure("main", TAKE, 0, (Register("n", Int(1, 2), None),), SPAN),),
         main=0,
         after_setup=TAKE,

@@ -35,12 +35,9 @@ HOMES = {
     "lark": ("syntax", "editor.accepted"),
     "networkx": (
         "play.board",
-        "semantics.boards",
-        "automaton.draft",
+        "semantics.boards.springs",
         "automaton.nodes",
-        "backends.interpreter.points",
         "backends.compiled",
-        "stdlib.network",
         "checking.analysis",
         "debugger.clouded",
         "checking.ways",
@@ -62,6 +59,9 @@ LAZY = {
     "cli",  # each command imports what it needs, so that `--help` does not wait
     "backends.compiled.code",  # LLVM, for whoever wants machine code and has it
     "game",  # other backends; numpy, for whoever asks for a state as an array
+    "automaton.nodes",  # networkx, for whoever asks for an automaton
+    "play.board",  # or for a board as a graph
+    "semantics.boards.positions",  # or has sites that springs must place
 }
 NAMES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path

@@ -57,7 +57,7 @@ def test_the_frame_holds_what_its_point_saves_and_nothing_else(path: Path, seed:
     registers = program.procedures[program.main].registers
     for position in walk(game, seed, 40):
         slots = thaw(position.state)
-        point = program.graph.nodes[slots[0]]["point"]
+        point = program.points[slots[0]]
         saved = point.saved if isinstance(point, Decision | Chance | Draw) else ()
         shapes = [registers[index].shape for index in saved]
         used = sum(shape_width(shape) for shape in shapes if shape is not None)

@@ -1,11 +1,7 @@
-"""Draft: an automaton while it is being built, plain lists of points and edges; finish makes the
-networkx graph."""
+"""Draft: an automaton while it is being built; finish leaves out what is not needed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
-
-import networkx as nx
 
 from fragma_dsl.automaton.nodes import Edge, Point, Step, StepEdge
 from fragma_dsl.text.span import Span
@@ -46,8 +42,8 @@ def _find_target(draft: Draft, point: int) -> int:
     return point
 
 
-def finish(draft: Draft, roots: Iterable[int]) -> "tuple[nx.MultiDiGraph[Any], Mapping[int, int]]":
-    """Leave out empty steps and what no root reaches; give the graph and the new numbers of the
+def finish(draft: Draft, roots: Iterable[int]) -> tuple[Draft, Mapping[int, int]]:
+    """Leave out empty steps and what no root reaches; give what is left and the new numbers of the
     roots.
 
     Points are numbered in the order in which a depth-first walk from the roots meets them, so that
@@ -64,11 +60,9 @@ def finish(draft: Draft, roots: Iterable[int]) -> "tuple[nx.MultiDiGraph[Any], M
         numbers[point] = len(order)
         order.append(point)
         pending.extend(_find_target(draft, target) for target, _ in reversed(draft.edges[point]))
-    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
-    for point in order:
-        graph.add_node(numbers[point], point=draft.points[point])
-    for point in order:
-        for key, (target, edge) in enumerate(draft.edges[point]):
-            end = numbers[_find_target(draft, target)]
-            graph.add_edge(numbers[point], end, key=key, edge=edge)
-    return graph, {root: numbers[_find_target(draft, root)] for root in roots}
+    edges = [
+        [(numbers[_find_target(draft, target)], edge) for target, edge in draft.edges[point]]
+        for point in order
+    ]
+    finished = Draft([draft.points[point] for point in order], edges)
+    return finished, {root: numbers[_find_target(draft, root)] for root in roots}

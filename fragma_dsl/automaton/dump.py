@@ -31,7 +31,7 @@ def _lines(program: Program) -> Iterator[str]:
         faces = zip(die.faces, die.weights, strict=True)
         yield f"die {die.name}: {' '.join(f'{face}*{weight}' for face, weight in faces)}"
     for board in program.boards:
-        edges = sorted(board.graph.edges(keys=True))
+        edges = sorted(board.edges())
         yield f"board {board.name}: {' '.join(board.sites)}; layers {' '.join(board.layers)}"
         yield f"  links {' '.join(f'{u}>{v}:{key}' for u, v, key in edges)}"
     if program.plane is not None:
@@ -57,8 +57,8 @@ def _lines(program: Program) -> Iterator[str]:
             yield f"  ${index} {register.name}: {write(register.type)}"
     yield f"begins {program.procedures[program.main].entry}, after setup {program.after_setup}"
     left_out = [one.entry for one in program.procedures if one.name.startswith(CHECKS)]
-    first_left_out = min(left_out, default=len(program.graph))
-    for point, data in program.graph.nodes(data="point"):
+    first_left_out = min(left_out, default=len(program.points))
+    for point, data in enumerate(program.points):
         if point >= first_left_out:
             return
         yield f"{point}: {write(data)}"
@@ -68,13 +68,7 @@ def _lines(program: Program) -> Iterator[str]:
 
 def edges_from(program: Program, point: int) -> list[tuple[int, int, Edge]]:
     """List the edges that leave a point in their order: target, key and data."""
-    links = program.graph.adj[point]
-    leaving = [
-        (target, int(key), data["edge"])
-        for target, keys in links.items()
-        for key, data in keys.items()
-    ]
-    return sorted(leaving, key=lambda one: one[1])
+    return [(target, key, edge) for key, (target, edge) in enumerate(program.edges[point])]
 
 
 def write(node: object) -> str:

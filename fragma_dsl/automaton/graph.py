@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fragma_dsl.automaton.dump import CHECKS
+from fragma_dsl.automaton.dump import CHECKS, edges_from
 from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
@@ -44,30 +44,22 @@ def dot_lines(program: Program) -> Iterator[str]:
     entries = {one.entry: one.name for one in program.procedures}
     shown = reached(program)
     for number in sorted(shown):
-        point = program.graph.nodes[number]["point"]
+        point = program.points[number]
         label = point_label(program, number, point)
         if number in entries:
             yield f"  in{number} [shape=plain label={quoted(entries[number])}]"
             yield f"  in{number} -> {number}"
         yield f"  {number} [{LOOKS[type(point)]} label={quoted(label)}]"
-    for origin, target, _, data in sorted(
-        program.graph.edges(keys=True, data=True), key=lambda edge: edge[:3]
-    ):
-        if origin in shown:
-            yield f"  {origin} -> {target} [label={quoted(edge_label(program, data['edge']))}]"
+    for origin in sorted(shown):
+        for target, _, edge in sorted(edges_from(program, origin), key=lambda one: one[:2]):
+            yield f"  {origin} -> {target} [label={quoted(edge_label(program, edge))}]"
     yield "}"
 
 
 def reached(program: Program) -> set[int]:
     """Find the points of the game and of what it calls; scenarios and invariants are left out."""
-    pending = [one.entry for one in program.procedures if not one.name.startswith(CHECKS)]
-    found: set[int] = set()
-    while pending:
-        point = pending.pop()
-        if point not in found:
-            found.add(point)
-            pending.extend(program.graph.successors(point))
-    return found
+    entries = [one.entry for one in program.procedures if not one.name.startswith(CHECKS)]
+    return set().union(*map(program.points_from, entries))
 
 
 def point_label(program: Program, number: int, point: object) -> str:

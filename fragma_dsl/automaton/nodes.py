@@ -1,16 +1,15 @@
 """Nodes: the automaton's own vocabulary. A `Program` is what a backend takes and all that it takes.
 
 Values are whole numbers (see library.types) or, in registers only, frozensets and tuples of them.
-The program's graph is a `networkx.MultiDiGraph`: a node is a program point with its data under
-"point", an edge has its data under "edge"; edges out of a point are tried in the order of their
-keys (0, 1, 2, ...).
+Points are numbered from 0; the edges out of one are tried in their order. `Program.graph` gives
+both as a `networkx.MultiDiGraph`: a node has its point under "point", an edge its data under
+"edge", its key is its place in the order.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
-
-import networkx as nx
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import Type
@@ -20,6 +19,9 @@ from fragma_dsl.play.plane import Plane
 from fragma_dsl.play.table import Equipment
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_RANGE = 65_536
 """The most members that `low..high` may have; more is fault `size`."""
@@ -537,7 +539,7 @@ class Invariant(Node):
     span: Span
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Program:
     """A game ready to run. `procedures[main]` is the game; `after_setup` is where a given position
     goes on."""
@@ -556,7 +558,8 @@ class Program:
     options: tuple[OptionName, ...]
     layout: Layout
     initial: tuple[int, ...]  # the slots before the first point
-    graph: "nx.MultiDiGraph[Any]"
+    points: tuple[Point, ...]
+    edges: tuple[tuple[tuple[int, Edge], ...], ...]  # by point: where each leads, and the edge
     procedures: tuple[Procedure, ...]
     main: int
     after_setup: int
@@ -585,5 +588,32 @@ class Program:
 
     def points_from(self, entry: int) -> set[int]:
         """Give the numbers of a point and of all points that it leads to."""
-        reached: set[int] = nx.descendants(self.graph, entry) | {entry}
+        reached, waiting = {entry}, [entry]
+        while waiting:
+            found = {target for target, _ in self.edges[waiting.pop()]} - reached
+            reached |= found
+            waiting += found
         return reached
+
+    def stop_at(self, number: int) -> Decision | Chance | Draw:
+        """Give a point that waits for somebody, by its number."""
+        point = self.points[number]
+        assert isinstance(point, Decision | Chance | Draw)
+        return point
+
+    def find_point(self, number: int) -> Point | None:
+        """Find the point of a number that may be none."""
+        return self.points[number] if 0 <= number < len(self.points) else None
+
+    @cached_property
+    def graph(self) -> "nx.MultiDiGraph[Any]":
+        """The automaton as a graph."""
+        import networkx as nx  # only here: it takes longer to import than a game to begin
+
+        graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+        for number, point in enumerate(self.points):
+            graph.add_node(number, point=point)
+        for number, edges in enumerate(self.edges):
+            for key, (target, edge) in enumerate(edges):
+                graph.add_edge(number, target, key=key, edge=edge)
+        return graph

@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-from fragma_dsl.automaton.nodes import Decision, OptionEdge, Program, Value
+from fragma_dsl.automaton.nodes import OptionEdge, Program, Value
 from fragma_dsl.library.types import (
     Bool,
     Card,
@@ -262,11 +262,8 @@ def parameter_names(program: Program) -> dict[int, tuple[frozenset[str], ...]]:
     """Collect, by option, what the rules call each of its parameters, perhaps in several places."""
     registers = program.procedures[program.main].registers if program.procedures else ()
     found: dict[int, tuple[frozenset[str], ...]] = {}
-    edge: Any
-    for point, _, edge in program.graph.edges(data="edge"):
-        if isinstance(edge, OptionEdge) and isinstance(
-            program.graph.nodes[point].get("point"), Decision
-        ):
+    for edge in (edge for edges in program.edges for _, edge in edges):
+        if isinstance(edge, OptionEdge):
             names = [frozenset({registers[g.local].name}) for g in edge.generators]
             before = found.get(edge.option, tuple(names))
             found[edge.option] = tuple(a | b for a, b in zip(before, names, strict=False))

@@ -56,14 +56,7 @@ def moved(position: Position, stream: Random) -> Position:
 
 def points_behind_setup(program: Program) -> set[int]:
     """Find the points that can come once the setup is over."""
-    found: set[int] = set()
-    pending = [program.after_setup]
-    while pending:
-        point = pending.pop()
-        if point not in found:
-            found.add(point)
-            pending.extend(program.graph.successors(point))
-    return found
+    return program.points_from(program.after_setup)
 
 
 def _holds(outer: Span, inner: Span) -> bool:

@@ -107,7 +107,7 @@ def parts_of(program: Program, counts: Counter[Taken]) -> Iterator[Part]:
     """Run through the parts of a program that a rule file says; equal ones come once, added up."""
     totals: Counter[tuple[Span, str]] = Counter()
     for number in sorted(reached(program)):
-        point = program.graph.nodes[number]["point"]
+        point = program.points[number]
         if isinstance(point, End):
             totals[point.span, f"end {point.name}"] += counts[number, 0]
             continue

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 
-from fragma_dsl.automaton.nodes import End, Point
+from fragma_dsl.automaton.nodes import End
 from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.checking import properties as p
@@ -43,7 +43,7 @@ class Judge:
         self.wanted = tuple(by_form.get("sometimes", ()))
         self.within = tuple(by_form.get("within", ()))
         self.has_secrets = has_secrets(game)
-        points: Iterable[Point] = dict(game.program.graph.nodes(data="point")).values()
+        points = game.program.points
         self.endings = frozenset(point.name for point in points if isinstance(point, End))
 
     def only(self, name: str) -> "Judge":

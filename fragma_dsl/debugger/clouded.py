@@ -78,11 +78,11 @@ def points_of(program: Program, procedure: int) -> Iterator[object]:
     """Run through the points of a procedure."""
     entry = program.procedures[procedure].entry
     for number in program.points_from(entry):
-        yield program.graph.nodes[number]["point"]
+        yield program.points[number]
 
 
 def edges_of(program: Program, procedure: int) -> Iterator[object]:
     """Run through the edges of a procedure."""
     entry = program.procedures[procedure].entry
     numbers = program.points_from(entry)
-    yield from (data["edge"] for _, _, data in program.graph.out_edges(numbers, data=True))
+    yield from (edge for number in numbers for _, edge in program.edges[number])

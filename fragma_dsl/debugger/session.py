@@ -102,7 +102,7 @@ class Debugger:
     def where(self, _: str) -> Iterator[str]:
         """Say where the game stands."""
         number = thaw(self.position.state)[0]
-        point = self.game.program.graph.nodes[number]["point"]
+        point = self.game.program.points[number]
         told = f"move {self.at + 1}: waits for {self.position.waits_for}"
         if self.viewer not in (None, self.position.seat) and hidden_of(self.position, self.viewer):
             yield told  # which line it is may tell what the viewer does not see

@@ -89,7 +89,7 @@ def why(asked: Asked, text: str) -> Iterator[str]:
     name, arguments = split_action(text)
     program = asked.game.program
     number = thaw(asked.position.state)[0]
-    point = program.graph.nodes[number]["point"]
+    point = program.points[number]
     if not isinstance(point, Decision):
         yield f"nobody decides here: it waits for {asked.position.waits_for}"
         return
@@ -256,7 +256,7 @@ class Teller:
         """Tell of the condition in a function of one expression."""
         program = self.asked.game.program
         procedure = program.procedures[expr.procedure]
-        point = program.graph.nodes[procedure.entry]["point"]
+        point = program.points[procedure.entry]
         if not isinstance(point, Leave) or point.value is None:
             return
         inner = list(self.watch.machine.empty[expr.procedure])

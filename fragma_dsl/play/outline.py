@@ -10,9 +10,7 @@ FLAT = 1e-6  # of a turn that counts as straight
 
 def find_edge(board: Board, direction: int) -> frozenset[int]:
     """Give the sites that no link leaves in a direction: the edge of the board on that side."""
-    return frozenset(board.graph) - {
-        a for a, _, key in board.graph.edges(keys=True) if key == direction
-    }
+    return frozenset(board.links) - {a for a, _, key in board.edges() if key == direction}
 
 
 def find_corners(board: Board) -> frozenset[int]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from fragma_dsl.play.board import Board
+from fragma_dsl.play.board import Board, Links
 from fragma_dsl.play.ending import Conclusion, ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.history import hash_slots
@@ -28,7 +28,7 @@ class Equipment:
     """What stays the same through all games of a program.
 
     `board_of` gives each site's board, `links` the sites that its links lead to, each with the
-    keys of those links (see Board.graph), as the graphs themselves hold them.
+    keys of those links (see Board.links).
     """
 
     layout: Layout
@@ -37,7 +37,7 @@ class Equipment:
     directions: tuple[str, ...]
     opposites: tuple[int, ...]
     board_of: tuple[Board, ...]
-    links: Mapping[int, Mapping[int, Mapping[int, Any]]]
+    links: Links
     plane: Plane | None = None
     laid: Mapping[Tile, Face] = field(default_factory=dict)  # the lines of a tile as it lies
     offsets: tuple[int, ...] = ()  # by port, what to add to a cell of the plane
@@ -71,10 +71,10 @@ class Equipment:
         )
 
 
-def links_of(boards: Sequence[Board]) -> Iterator[tuple[int, Any]]:
+def links_of(boards: Sequence[Board]) -> Iterator[tuple[int, Mapping[int, tuple[int, ...]]]]:
     """Run through all sites of all boards, with the links that leave them."""
     for board in boards:
-        yield from board.graph.adjacency()
+        yield from board.links.items()
 
 
 class Table:

@@ -35,7 +35,7 @@ def mean_ray(table: Table, site: int, direction: int) -> tuple[int, ...]:
 
 
 def mean_edge(table: Table, sites: frozenset[int], direction: int) -> frozenset[int]:
-    boards = [board for board in table.boards if not sites.isdisjoint(board.graph)]
+    boards = [board for board in table.boards if not sites.isdisjoint(board.links)]
     return unite(find_edge(board, direction) for board in boards) & sites
 
 
@@ -45,7 +45,7 @@ def mean_edge_of_all(table: Table, direction: int) -> frozenset[int]:
 
 
 def mean_corners(table: Table, sites: frozenset[int]) -> frozenset[int]:
-    boards = [board for board in table.boards if not sites.isdisjoint(board.graph)]
+    boards = [board for board in table.boards if not sites.isdisjoint(board.links)]
     return unite(find_corners(board) for board in boards) & sites
 
 

@@ -77,7 +77,7 @@ def lower_game(game: model.Game) -> Checked[Program]:
         return Checked(None, tuple(low.problems))
     after_setup = low.after_setup if low.after_setup is not None else procedures[main].entry
     roots = [procedures[main].entry, after_setup, *(one.entry for one in procedures)]
-    graph, numbers = finish(low.draft, roots)
+    finished, numbers = finish(low.draft, roots)
     program = Program(
         game=game.id,
         digest="",
@@ -94,7 +94,8 @@ def lower_game(game: model.Game) -> Checked[Program]:
         options=tuple(low.options),
         layout=layout,
         initial=tuple(initial),
-        graph=graph,
+        points=tuple(finished.points),
+        edges=tuple(map(tuple, finished.edges)),
         procedures=tuple(replace(one, entry=numbers[one.entry]) for one in procedures),
         main=main,
         after_setup=numbers[after_setup],

@@ -68,9 +68,9 @@ class Batches:
         self.width = 5 + 2 * self.players
         self.room = Room(program, code, picks_first)
         self.endings = {
-            number: data["point"].name
-            for number, data in program.graph.nodes.items()
-            if isinstance(data["point"], End)
+            number: point.name
+            for number, point in enumerate(program.points)
+            if isinstance(point, End)
         }
 
     def play(self, numbers: range) -> list[Played]:

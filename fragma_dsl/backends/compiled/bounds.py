@@ -165,9 +165,8 @@ class Bounds:
         if number not in self._results:
             self._results[number] = INT  # where it calls itself
             procedure = self.program.procedures[number]
-            graph = self.program.graph
             reached = self.program.points_from(procedure.entry)
-            points = (graph.nodes[point]["point"] for point in reached)
+            points = (self.program.points[point] for point in reached)
             self._results[number] = hull(
                 *(
                     self.of(point.value, procedure.registers)

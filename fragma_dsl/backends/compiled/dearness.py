@@ -70,13 +70,12 @@ class Dearness:
         """Estimate what a procedure costs, each of its points passed once."""
         if number not in self.known:
             self.known[number] = SCRATCH  # where it calls itself
-            graph, entry = self.program.graph, self.program.procedures[number].entry
-            points = self.program.points_from(entry)
+            points = self.program.points_from(self.program.procedures[number].entry)
             self.known[number] = sum(
                 self.of(part)
                 for point in points
                 for part in (
-                    graph.nodes[point]["point"],
+                    self.program.points[point],
                     *(edge for _, _, edge in edges_from(self.program, point)),
                 )
             )

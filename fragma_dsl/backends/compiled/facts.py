@@ -82,8 +82,10 @@ class Facts:
         """Give the procedures that one calls."""
         found: set[int] = set()
         for number in self.points(procedure):
-            parts = [self.program.graph.nodes[number]["point"]]
-            parts += [edge for _, _, edge in edges_from(self.program, number)]
+            parts = (
+                self.program.points[number],
+                *(edge for _, _, edge in edges_from(self.program, number)),
+            )
             for part in parts:
                 for node in walk(part):
                     if isinstance(node, CallFunction | CallRule | After):
@@ -165,7 +167,7 @@ class Facts:
         """List the points of the game that are stops."""
         kinds = Decision | Chance | Draw
         points = sorted(self.points(self.program.main) | self.points_after_setup())
-        return [p for p in points if isinstance(self.program.graph.nodes[p]["point"], kinds)]
+        return [p for p in points if isinstance(self.program.points[p], kinds)]
 
     def points_after_setup(self) -> set[int]:
         """Gather the points from after setup on."""
@@ -199,8 +201,8 @@ class Facts:
 
     def edges_by_decision(self) -> list[int]:
         """List the decisions of the game."""
-        points = self.program.graph.nodes
-        return [number for number in self.stops() if isinstance(points[number]["point"], Decision)]
+        points = self.program.points
+        return [number for number in self.stops() if isinstance(points[number], Decision)]
 
     def option_numbers(self, number: int) -> list[int]:
         """Give the option of each edge of a decision."""

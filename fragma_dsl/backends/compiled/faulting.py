@@ -140,7 +140,7 @@ class Faulting:
                 return True
 
     def _at(self, number: int, registers: Sequence[Register]) -> bool:
-        match self.program.graph.nodes[number]["point"]:
+        match self.program.points[number]:
             case Leave(value, _):
                 return self.may(value, registers)
             case Step(_, False):

@@ -54,7 +54,7 @@ class Flow:
 
     def point(self, number: int) -> Point:
         """Give the data of a point."""
-        point: Point = self.program.graph.nodes[number]["point"]
+        point: Point = self.program.points[number]
         return point
 
     def is_loop(self, number: int) -> bool:

@@ -48,7 +48,7 @@ def write_candidates(unit: Unit, number: int) -> list[list[str]]:
     parts = unit.dear[number]
     listing = write_actions(unit, number, [cheap for cheap, _ in parts], "candidates")
     c = Coder(unit, unit.main_registers)
-    point = unit.program.graph.nodes[number]["point"]
+    point = unit.program.stop_at(number)
     c.w.line(f"top = {unit.top}")
     unit.load_frame(c, point.saved)
     for index, (edge, (_, dear)) in enumerate(zip(unit.options(number), parts, strict=True)):
@@ -83,7 +83,7 @@ def write_actions(
 ) -> list[str]:
     """Write the function that lists the actions of a decision."""
     c = Coder(unit, unit.main_registers)
-    point = unit.program.graph.nodes[number]["point"]
+    point = unit.program.stop_at(number)
     c.w.line("n = 0")
     c.w.line(f"top = {unit.top}")
     unit.load_frame(c, point.saved)
@@ -115,7 +115,7 @@ def write_deciders(unit: Unit) -> list[str]:
     c.w.line(f"top = {unit.top}")
     c.w.line("pc = s[0]")
     for number in unit.stops():
-        point = unit.program.graph.nodes[number]["point"]
+        point = unit.program.points[number]
         if isinstance(point, Decision):
             with c.w.block(f"if pc == {number}:"):
                 reads = any(isinstance(node, Local) for node in walk(point.decider))
@@ -130,7 +130,7 @@ def write_draws(unit: Unit) -> list[str]:
     c.w.line(f"top = {unit.top}")
     c.w.line("pc = s[0]")
     for number in unit.stops():
-        point = unit.program.graph.nodes[number]["point"]
+        point = unit.program.points[number]
         if isinstance(point, Draw):
             with c.w.block(f"if pc == {number}:"):
                 unit.load_frame(c, point.saved)
@@ -147,7 +147,7 @@ def write_lister(unit: Unit) -> list[str]:
     if unit.plane is not None:
         lines.append(f"    look_again(s, w, {unit.top})")
     for number in unit.stops():
-        if isinstance(unit.program.graph.nodes[number]["point"], Decision):
+        if isinstance(unit.program.points[number], Decision):
             lines.append(f"    if pc == {number}:")
             lines.append(f"        return actions_{number}(s, w, out)")
     return ['@jit("i(s,w,a)")', "def actions(s, w, out):", *lines, "    return 0"]

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from fragma_dsl.automaton.dump import edges_from
-from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, OutcomeEdge, Point, Program
+from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, OutcomeEdge, Program
 from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
 from fragma_dsl.backends.compiled.foresight import foresee
 from fragma_dsl.backends.compiled.module import Compiled
@@ -57,9 +57,6 @@ class CompiledMachine:
         self.code: Code = NativeCode(program, is_checked) if is_native else PlainCode(program)
         self.arrays = Arrays(self.code)
         self.disagreements = 0  # how often the module found a fault and the interpreter none
-        self.points: dict[int, Point] = {
-            number: data["point"] for number, data in program.graph.nodes.items() if "point" in data
-        }
 
     def __reduce__(self) -> tuple[type["CompiledMachine"], tuple[Program, bool, bool]]:
         return CompiledMachine, (self.program, self.is_native, self.is_checked)
@@ -92,7 +89,7 @@ class CompiledMachine:
     def stop(self, state: State) -> Stop:
         """Say what the state waits for."""
         slots = self.slots(state)
-        match self.points.get(slots[0]):
+        match self.program.find_point(slots[0]):
             case Decision() as point:
                 decider = self.code.function("decider")
                 seat = self.guarded(lambda: decider(slots, self.arrays.work), lambda: -1)
@@ -121,7 +118,7 @@ class CompiledMachine:
     def outcomes(self, state: State) -> tuple[Outcome, ...]:
         """List the chance outcomes; () unless at chance."""
         slots = self.slots(state)
-        match self.points.get(slots[0]):
+        match self.program.find_point(slots[0]):
             case Chance():
                 return self.rolls[slots[0]]
             case Draw():
@@ -159,7 +156,7 @@ class CompiledMachine:
                 for _, _, edge in edges_from(self.program, number)
                 if isinstance(edge, OutcomeEdge)
             )
-            for number, point in self.points.items()
+            for number, point in enumerate(self.program.points)
             if isinstance(point, Chance)
         }
 

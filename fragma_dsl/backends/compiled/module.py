@@ -144,7 +144,7 @@ class Unit(Facts):
         """Say what a function returns."""
         if procedure not in self._returns:
             self._returns[procedure] = Returns(False)
-            leaves = [self.program.graph.nodes[p]["point"] for p in sorted(self.points(procedure))]
+            leaves = [self.program.points[p] for p in sorted(self.points(procedure))]
             values = [one.value for one in leaves if isinstance(one, Leave) and one.value]
             registers = self.program.procedures[procedure].registers
             trial = Coder(self, registers)
@@ -369,7 +369,7 @@ class Unit(Facts):
         """Write the module."""
         listers = []
         for number in self.stops():
-            if isinstance(self.program.graph.nodes[number]["point"], Decision):
+            if isinstance(self.program.points[number], Decision):
                 listers.append(listing.write_actions(self, number))
         for number in self.dear:
             listers += listing.write_candidates(self, number)
@@ -408,7 +408,7 @@ class Unit(Facts):
             f"KEPT_IS = {self.kept.wanted if self.kept else 0}",
             f"INITIAL = table({list(self.program.initial)})",
         ]
-        points = max(self.program.graph.nodes, default=0) + 1
+        points = len(self.program.points)
         kinds, weights, starts = playing.stop_tables(self, points)
         constants.append(f"DEAR = table({[int(one in self.dear) for one in range(points)]})")
         constants += [
@@ -437,7 +437,7 @@ class Unit(Facts):
         edges = {
             number: tuple(self.option_numbers(number))
             for number in self.stops()
-            if isinstance(self.program.graph.nodes[number]["point"], Decision)
+            if isinstance(self.program.points[number], Decision)
         }
         helpers = used_helpers(text, body)
         whole = "\n\n\n".join(["\n".join(lines), *helpers, body, loops])

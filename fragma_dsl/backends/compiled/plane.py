@@ -140,7 +140,7 @@ class PlaneWriter:
 
     def frame_lines(self, number: int) -> list[str]:
         """Write that what the frame of a stop has of cells is moved."""
-        point, top, found = self.unit.program.graph.nodes[number]["point"], self.unit.top, []
+        point, top, found = self.unit.program.stop_at(number), self.unit.top, []
         for index, offset in self.unit.frame_parts(point.saved):
             register = self.unit.main_registers[index]
             if register.cell:

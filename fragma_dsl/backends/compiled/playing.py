@@ -101,7 +101,7 @@ def write_play(unit: Unit) -> list[str]:
 
 def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
     """Write how the game goes on from a stop."""
-    w, point = c.w, unit.program.graph.nodes[number]["point"]
+    w, point = c.w, unit.program.stop_at(number)
     unit.load_frame(c, point.saved)
     unit.empty_frame(c, point.saved)
     edges = edges_from(unit.program, number)
@@ -191,8 +191,8 @@ def stop_tables(unit: Unit, points: int) -> tuple[list[int], list[int], list[int
     """Give for each point its kind, and of dice the weights."""
     kinds, weights, starts = [], [], [0]
     for number in range(points):
-        data = unit.program.graph.nodes.get(number, {}).get("point")
-        kind = {Decision: 1, Chance: 2, Draw: 3, End: 4}.get(type(data), 0)
+        point = unit.program.points[number]
+        kind = {Decision: 1, Chance: 2, Draw: 3, End: 4}.get(type(point), 0)
         kinds.append(kind)
         if kind == 2:
             for _, _, edge in edges_from(unit.program, number):

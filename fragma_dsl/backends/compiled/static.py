@@ -63,13 +63,12 @@ class Static:
         """Whether a function goes by its arguments and the equipment alone."""
         if number not in self._functions:
             self._functions[number] = False  # where it calls itself
-            procedure, graph = self.program.procedures[number], self.program.graph
-            points = self.program.points_from(procedure.entry)
+            points = self.program.points_from(self.program.procedures[number].entry)
             self._functions[number] = all(
                 self._is_static_part(part)
                 for point in points
                 for part in (
-                    graph.nodes[point]["point"],
+                    self.program.points[point],
                     *(edge for _, _, edge in edges_from(self.program, point)),
                 )
             )

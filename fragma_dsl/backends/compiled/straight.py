@@ -41,7 +41,7 @@ def straight(program: Program, number: int) -> Straight | None:
     lets: list[SetLocal] = []
     point = program.procedures[number].entry
     while True:
-        match program.graph.nodes[point]["point"], edges_from(program, point):
+        match program.points[point], edges_from(program, point):
             case Leave(value, _), _:
                 if value is None:
                     return None

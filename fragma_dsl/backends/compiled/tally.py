@@ -49,7 +49,7 @@ class Tally:
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
         c = Coder(self.unit, self.unit.main_registers)
-        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
+        self.unit.load_frame(c, self.unit.program.stop_at(number).saved)
         c.w.line("n = 0")
         c.w.line("j = 0")
         for edge in self.unit.options(number):
@@ -85,7 +85,7 @@ class Tally:
         """Write the function that finds an action by its number."""
         c = Coder(self.unit, self.unit.main_registers)
         c.w.line(f"top = {self.unit.top}")
-        self.unit.load_frame(c, self.unit.program.graph.nodes[number]["point"].saved)
+        self.unit.load_frame(c, self.unit.program.stop_at(number).saved)
         c.w.line("j = 0")
         for index, edge in enumerate(self.unit.options(number)):
             self.unit.mark(c, edge.span)

@@ -60,7 +60,7 @@ def move_of(
     program: Program, code: PlainCode, s: list[int], w: list[int], row: list[int]
 ) -> Action | Outcome | None:
     """Give the move that a row stands for; None before the first."""
-    match program.graph.nodes.get(s[0], {}).get("point"):
+    match program.find_point(s[0]):
         case Decision():
             option = code.shape.edges[s[0]][row[0]]
             return Action(option, tuple(row[1 : 1 + len(program.options[option].types)]))

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, assert_never
 
-import networkx as nx
-
 from fragma_dsl.automaton.nodes import (
     Chance,
     Decision,
@@ -129,17 +127,16 @@ def ready_points(program: Program, context: Context) -> Mapping[int, ReadyPoint]
     points: dict[int, ReadyPoint] = {}
     for procedure in program.procedures:
         for number in program.points_from(procedure.entry):
-            points[number] = ready_point(program.graph, number, procedure.registers, context)
+            points[number] = ready_point(program, number, procedure.registers, context)
     return points
 
 
 def ready_point(
-    graph: "nx.MultiDiGraph[Any]", number: int, registers: Sequence[Register], context: Context
+    program: Program, number: int, registers: Sequence[Register], context: Context
 ) -> ReadyPoint:
-    """Prepare one point and the edges out of it, in the order of their keys."""
-    point: Point = graph.nodes[number]["point"]
-    outs = sorted(graph.out_edges(number, keys=True), key=lambda out: out[2])
-    edges = [(graph.edges[out]["edge"], out[1]) for out in outs]
+    """Prepare one point and the edges out of it, in their order."""
+    point: Point = program.points[number]
+    edges = [(edge, target) for target, edge in program.edges[number]]
     match point:
         case Step(span):
             return StepPoint(step_outs(edges, registers, context), span)

@@ -58,7 +58,7 @@ def site_name(board: Board, site: int) -> str:
 
 def find_one_way(board: Board, span: Span) -> Iterator[Problem]:
     """Look for the few links that cannot be gone back on a board of two-way links."""
-    pairs = {(origin, target) for origin, target in board.graph.edges()}
+    pairs = {(origin, target) for origin, target, _ in board.edges()}
     one_way = sorted((a, b) for a, b in pairs if (b, a) not in pairs)
     both = (len(pairs) - len(one_way)) // 2
     if one_way and both and len(one_way) <= max(1, both // FEW):

@@ -90,10 +90,10 @@ def children(node: object) -> tuple[object, ...]:
 
 def said_of_state(program: Program) -> str:
     """Say in a line how large a state is, and the automaton."""
-    decisions = sum(isinstance(point, Decision) for _, point in program.graph.nodes(data="point"))
+    decisions = sum(isinstance(point, Decision) for point in program.points)
     size = program.layout.size
     return (
-        f"{size} slots, {size * SLOT_BYTES} bytes; automaton {len(program.graph)} points, "
+        f"{size} slots, {size * SLOT_BYTES} bytes; automaton {len(program.points)} points, "
         f"{decisions} of them decisions"
     )
 

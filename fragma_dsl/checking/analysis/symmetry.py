@@ -123,7 +123,7 @@ def seen_from(
             for _, sets in sorted(board.regions.items())
         )
         graph.add_node(site, colour=(own, site if site in marks else -1))
-    for origin, target, key in board.graph.edges(keys=True):
+    for origin, target, key in board.edges():
         ways = tuple(
             tuple(key in sets[one] for one in turned) if len(sets) == count else key in sets[0]
             for _, sets in sorted(board.direction_sets.items())
@@ -163,8 +163,8 @@ def turns_directions(
 ) -> bool:
     """Whether all links of a direction lead in one direction under other names of sites."""
     turned: dict[int, int] = {}
-    for origin, target, key in board.graph.edges(keys=True):
-        there = [int(one) for one in board.graph[renamed[origin]][renamed[target]]]
+    for origin, target, key in board.edges():
+        there = board.links[renamed[origin]][renamed[target]]
         if key >= 0 and (len(there) != 1 or turned.setdefault(key, there[0]) != there[0]):
             return False
     kept = all({turned.get(one, one) for one in named} == named for named in fixed)

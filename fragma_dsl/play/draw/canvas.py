@@ -23,7 +23,7 @@ def draw_canvas(
     size = min(LONGEST, max([size, *(len(names[site]) for site in labels)]))
     spots = _spread(board, labels, size)
     canvas: dict[Spot, str] = {}
-    for a, b in sorted({tuple(sorted(pair)) for pair in board.graph.edges()}):
+    for a, b in sorted({(min(a, b), max(a, b)) for a, b, _ in board.edges()}):
         if a in spots and b in spots:
             canvas |= _stroke(spots[a], spots[b])
     for site, label in labels.items():
@@ -62,7 +62,7 @@ def _nearest_distance(board: Board, labels: Mapping[int, str]) -> float:
     lengths = sorted(
         ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5
         for (ax, ay), (bx, by) in (
-            (board.positions[a], board.positions[b]) for a, b in board.graph.edges()
+            (board.positions[a], board.positions[b]) for a, b, _ in board.edges()
             if a in labels and b in labels
         )
     )  # fmt: skip

@@ -12,7 +12,7 @@ def is_chain(board: Board, sites: Sequence[int]) -> bool:
     """Whether sites are linked each to the next in their order, the last perhaps to the first."""
     if not sites:
         return False
-    pairs = {frozenset(pair) for pair in board.graph.edges() if set(pair) <= set(sites)}
+    pairs = {frozenset((a, b)) for a, b, _ in board.edges() if {a, b} <= set(sites)}
     steps = [frozenset(pair) for pair in pairwise(sites)]
     return set(steps) <= pairs <= {*steps, frozenset((sites[0], sites[-1]))}
 
@@ -31,6 +31,6 @@ def draw_chain(
     count = max(1, (width - len(BACK)) // (size + len(LINK)))
     lines = [LINK.join(labels[start : start + count]) for start in range(0, len(labels), count)]
     lines = [line + LINK.rstrip() for line in lines[:-1]] + lines[-1:]
-    if board.graph.has_edge(sites[-1], sites[0]) and len(sites) > 2:
+    if sites[0] in board.links[sites[-1]] and len(sites) > 2:
         lines[-1] += BACK + names[sites[0]]
     return lines

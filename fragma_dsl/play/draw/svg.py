@@ -129,12 +129,11 @@ def _draw_sheet(sheet: Sheet, cell: Cell) -> Iterator[str]:
 
 def _draw_links(sheet: Sheet) -> Iterator[str]:
     """Draw links as lines, one-way links with an arrow; of tiles only those between far sites."""
-    graph = sheet.board.graph
-    unnamed = {(a, b) for a, b, key in graph.edges(keys=True) if int(key) < 0}
-    for a, b in sorted(unnamed if sheet.tiling else set(graph.edges())):
+    pairs = {(a, b) for a, b, key in sheet.board.edges() if key < 0 or not sheet.tiling}
+    for a, b in sorted(pairs):
         if a not in sheet.points or b not in sheet.points or a == b:
             continue
-        back = graph.has_edge(b, a)
+        back = a in sheet.board.links[b]
         if back and a > b:
             continue
         yield _draw_line(sheet.points[a], sheet.points[b], sheet.radius)

@@ -24,7 +24,7 @@ def draw_text(
     `title` writes the name of a layer or a site for people. Layers stand side by side where they
     fit in `width`, else one below the other. What had to be cut is written out below a layer.
     """
-    full = {site: " ".join(cell(site).split()) for site in board.graph}
+    full = {site: " ".join(cell(site).split()) for site in board.links}
     contents = {site: text.replace(" ", "") for site, text in full.items()}
     size = max((len(text) for text in contents.values()), default=1)
     blocks = []

@@ -73,29 +73,31 @@ def _build_board(
     seats: Seats,
     problems: list[Problem],
 ) -> Board:
-    """Build the graph, then what is written about it; a board without sites has only its name."""
+    """Build the links, then what is written about it; a board without sites has only its name."""
     height = _read_height(decl, problems)
     ignored = problems if shape.sites else []
-    graph = link_sites(decl, shape, names, table, ignored)
+    links = link_sites(decl, shape, names, table, ignored)
     copies = range(max(1, len(names.layers)))
-    numbers = range(names.first, names.first + len(graph))
+    numbers = range(names.first, names.first + len(links))
     board = Board(
         name=decl.name.text,
         first=names.first,
         sites=shape.sites * len(copies),
         layers=names.layers,
-        graph=graph,
+        links=links,
         positions={},
         rows=dict(zip(numbers, shape.rows * len(copies), strict=False)),
         columns=dict(zip(numbers, shape.columns * len(copies), strict=False)),
         regions={},
         lines={},
         direction_sets={},
-        directions=tuple(sorted({key for _, _, key in graph.edges(keys=True) if key >= 0})),
+        directions=(),
         drawing=decl.drawing.text if decl.drawing else None,
         holds=decl.holds,
         height=height,
     )
+    directions = tuple(sorted({key for _, _, key in board.edges() if key >= 0}))
+    board = replace(board, directions=directions)
     board = replace(board, positions=place_sites(decl, shape, names, board, ignored))
     return _add_sets(decl, RegionReader(board, names, table.names, ignored), seats)
 

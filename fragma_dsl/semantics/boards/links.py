@@ -1,10 +1,8 @@
-"""Links: the written links of a board, added to the graph that its generator made."""
+"""Links: the written links of a board, added to those that its generator made."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
-import networkx as nx
-
+from fragma_dsl.play.board import Links
 from fragma_dsl.semantics.boards import link_problems as found
 from fragma_dsl.semantics.boards.directions import NO_OPPOSITE, DirectionTable
 from fragma_dsl.semantics.boards.names import SiteNames, Spot, find_spots
@@ -18,14 +16,23 @@ UNNAMED = -1
 
 @dataclass(slots=True)
 class Linking:
-    """A graph while links are added: where each direction leads, where each link is written."""
+    """Links while others are added: where each direction leads, where each link is written."""
 
-    graph: "nx.MultiDiGraph[Any]"
+    links: dict[int, dict[int, tuple[int, ...]]]
     names: SiteNames
     table: DirectionTable
     problems: list[Problem]
     ways: dict[tuple[int, int], int] = field(default_factory=dict)
     spans: dict[tuple[int, int], Span] = field(default_factory=dict)
+
+    def add(self, a: int, b: int, key: int) -> bool:
+        """Add a link; say whether it is new."""
+        keys = self.links[a].get(b, ())
+        if key in keys:
+            return False
+        self.links[a][b] = (*keys, key)
+        self.ways[a, key] = b
+        return True
 
 
 def link_sites(
@@ -34,22 +41,18 @@ def link_sites(
     names: SiteNames,
     table: DirectionTable,
     problems: list[Problem],
-) -> "nx.MultiDiGraph[Any]":
-    """Make the graph of a board: the shape's steps in every layer, then the written links."""
-    graph: nx.MultiDiGraph[Any] = nx.MultiDiGraph()
+) -> Links:
+    """Make the links of a board: the shape's steps in every layer, then the written ones."""
     size = len(shape.sites)
     layers = max(1, len(names.layers))
-    graph.add_nodes_from(range(names.first, names.first + layers * size))
-    starts = [names.first + layer * size for layer in range(layers)]
-    for at in starts:
+    sites = range(names.first, names.first + layers * size)
+    linking = Linking({site: {} for site in sites}, names, table, problems)
+    for at in sites[::size] if size else ():
         for a, key, b in shape.steps:
-            graph.add_edge(at + a, at + b, key)
-    if decl.links:
-        linking = Linking(graph, names, table, problems)
-        linking.ways.update({(a, key): b for a, b, key in graph.edges(keys=True)})
-        for link in decl.links:
-            _add_link(link, linking)
-    return graph
+            linking.add(at + a, at + b, key)
+    for link in decl.links:
+        _add_link(link, linking)
+    return linking.links
 
 
 def _add_link(link: tree.LinkDecl, linking: Linking) -> None:
@@ -92,16 +95,15 @@ def _add_spots(
 def _add_edge(a: int, b: int, key: int, span: Span, linking: Linking) -> bool:
     """Add one edge; say whether it is new. A direction that already leads elsewhere is reported."""
     if key == UNNAMED:
-        if linking.graph.has_edge(a, b):
+        if b in linking.links[a]:
             return False
     else:
-        earlier = linking.ways.setdefault((a, key), b)
+        earlier = linking.ways.get((a, key), b)
         if earlier != b:
             _report_taken(a, b, key, span, linking)
             return False
-        if linking.graph.has_edge(a, b, key):
-            return False
-    linking.graph.add_edge(a, b, key)
+    if not linking.add(a, b, key):
+        return False
     linking.spans.setdefault((a, b), span)
     return True
 

@@ -73,7 +73,7 @@ class RegionReader:
         """Take the first word, and the one that goes with it, and give their sites."""
         word = words.pop(0)
         if word.text == "all":
-            return frozenset(self.board.graph)
+            return frozenset(self.board.links)
         if word.text == "corners":
             return find_corners(self.board)
         if word.text in EXAMPLES:
