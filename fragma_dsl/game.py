@@ -19,6 +19,7 @@ from fragma_dsl.play.texts import Texts
 from fragma_dsl.play.tiles import check_tiles
 from fragma_dsl.play.view import View, make_view
 from fragma_dsl.text.nearest import nearest_few
+from fragma_dsl.text.said import say
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +37,11 @@ class IllegalMove(ValueError):  # noqa: N818 - a move is illegal, not an error o
     """Raised for a move that is not legal; `nearest` are the legal ones that it looks like."""
 
     def __init__(self, move: str, nearest: tuple[str, ...], reason: str = "is not legal") -> None:
-        hint = f"; nearest: {', '.join(f'`{text}`' for text in nearest)}" if nearest else ""
-        super().__init__(f"`{move}` {reason}{hint}")
+        message = say("`{move}` {reason}", move=move, reason=reason)
+        if nearest:
+            names = ", ".join(f"`{text}`" for text in nearest)
+            message = say("{message}; nearest: {names}", message=message, names=names)
+        super().__init__(message)
         self.move = move
         self.nearest = nearest
 

@@ -28,6 +28,7 @@ from fragma_dsl.syntax.rule_file import RuleFile, read_rule_file
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.source import Source
 
 if TYPE_CHECKING:
@@ -191,16 +192,37 @@ def _require_settings(
         option = variant.options.get(name)
         if option is None:
             close = nearest(name, variant.options)
-            hint = f"; did you mean `{close}`?" if close else ""
-            raise SettingError(f"{variant.game.text} has no option `{name}`{hint}")
+            hint = say("; did you mean `{close}`?", close=close) if close else ""
+            raise SettingError(
+                say(
+                    "{game!s} has no option `{name}`{hint}",
+                    game=variant.game.text,
+                    name=name,
+                    hint=hint,
+                )
+            )
         if not _allows(option, value):
             shown = _shown_values(option)
-            raise SettingError(f"`{value}` is no value of `{name}`: it is {shown}")
+            raise SettingError(
+                say(
+                    "`{value}` is no value of `{name}`: it is {shown}",
+                    value=value,
+                    name=name,
+                    shown=shown,
+                )
+            )
     seats = variant.players
     allowed_counts = range(seats.minimum, seats.maximum + 1, seats.step)
     if players is not None and players not in allowed_counts:
-        shown = " or ".join(map(str, allowed_counts))
-        raise SettingError(f"{variant.game.text} is for {shown} players, not {players}")
+        shown = chained([str(count) for count in allowed_counts], "or")
+        raise SettingError(
+            say(
+                "{game!s} is for {counts} players, not {players}",
+                game=variant.game.text,
+                counts=shown,
+                players=players,
+            )
+        )
 
 
 def _allows(option: tree.OptionDecl, value: str) -> bool:
@@ -223,9 +245,9 @@ def is_number(text: str) -> bool:
 def _shown_values(option: tree.OptionDecl) -> str:
     match option.type:
         case tree.ValueList(names):
-            return "one of " + ", ".join(name.text for name in names)
+            return say("one of {names!s}", names=", ".join(name.text for name in names))
         case tree.RangeType(low, high):
-            return f"a whole number from {low} to {high}"
+            return say("a whole number from {low} to {high}", low=low, high=high)
         case _:
             return "`true` or `false`"
 

@@ -19,6 +19,7 @@ from fragma_dsl.play.record import (
     Result,
     Unfinished,
 )
+from fragma_dsl.text.said import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +87,24 @@ def check_rules(game: Game, record: Record) -> None:
     """Raise RecordError where the record is of another game, of other options or of other rules."""
     line, name = 1, record.name
     if record.game != game.name:
-        raise RecordError(f"a game of `{record.game}`, not of `{game.name}`", line, name)
+        raise RecordError(
+            say("a game of `{found}`, not of `{wanted}`", found=record.game, wanted=game.name),
+            line,
+            name,
+        )
     if len(record.seats) != len(game.players):
-        raise RecordError(f"{len(record.seats)} played, not {len(game.players)}", line, name)
+        raise RecordError(
+            say("{found} played, not {wanted}", found=len(record.seats), wanted=len(game.players)),
+            line,
+            name,
+        )
     for option, value in record.options.items():
         if game.options.get(option) != value:
-            raise RecordError(f"played with `{option}` set to `{value}`", line, name)
+            raise RecordError(
+                say("played with `{option}` set to `{value}`", option=option, value=value),
+                line,
+                name,
+            )
     if record.digest != game.digest:
         raise OtherRules("played by other rules: their hash is another", line, name)
 
@@ -114,8 +127,12 @@ def find_move(position: Position, move: RecordedMove, line: int, name: str) -> M
     if position.is_over:
         raise RecordError("a move after the end of the game", line, name)
     if move.by != position.mover:
-        wanted = f"{position.mover} decides" if position.mover else "chance is rolled"
-        raise RecordError(f"{wanted} here, not {move.by or 'chance'}", line, name)
+        wanted = (
+            say("{mover!s} decides", mover=position.mover) if position.mover else "chance is rolled"
+        )
+        raise RecordError(
+            say("{wanted} here, not {found}", wanted=wanted, found=move.by or "chance"), line, name
+        )
     is_draw = any(outcome.die == DRAW for outcome in position.outcomes)
     word = "" if move.by is not None else "draw " if is_draw else "roll "
     try:
@@ -129,7 +146,11 @@ def check_roll(position: Position, found: Outcome, stream: Random, line: int, na
     rolled = roll(position.outcomes, stream)
     if rolled != found:
         face = position.game.notation.face
-        raise RecordError(f"the seed rolls {face(rolled)}, not {face(found)}", line, name)
+        raise RecordError(
+            say("the seed rolls {wanted!s}, not {found!s}", wanted=face(rolled), found=face(found)),
+            line,
+            name,
+        )
 
 
 def check_result(
@@ -138,23 +159,35 @@ def check_result(
     """Raise RecordError where the last line says what is not so."""
     last = len(record.moves) + 2
     if fault is not None and moves < len(record.moves):
-        raise RecordError(f"a fault before the end: {fault.message}", moves + 1, record.name)
-    found = f"fault `{fault.code}`" if fault else told(position)
+        raise RecordError(
+            say("a fault before the end: {message}", message=fault.message), moves + 1, record.name
+        )
+    found = say("fault `{code}`", code=fault.code) if fault else told(position)
     if record.result == CUT_SHORT:
         return
     match record.result:
         case Faulted(code) if fault is None or fault.code != code:
-            raise RecordError(f"fault `{code}` did not come: {found}", last, record.name)
+            raise RecordError(
+                say("fault `{code}` did not come: {found}", code=code, found=found),
+                last,
+                record.name,
+            )
         case Unfinished() if fault is not None or position is None or position.is_over:
-            raise RecordError(f"the game is not unfinished: {found}", last, record.name)
+            raise RecordError(
+                say("the game is not unfinished: {found}", found=found), last, record.name
+            )
         case Ended(name, returns):
             over = position is not None and (position.ending, position.returns) == (name, returns)
             if fault is not None or not over:
-                raise RecordError(f"ended otherwise: {found}", last, record.name)
+                raise RecordError(say("ended otherwise: {found}", found=found), last, record.name)
 
 
 def told(position: Position | None) -> str:
     """Say in a few words where a game stands."""
     if position is None or position.ending is None:
         return "the game goes on"
-    return f"`{position.ending}` with {', '.join(f'{value:g}' for value in position.returns)}"
+    return say(
+        "`{ending}` with {returns}",
+        ending=position.ending,
+        returns=", ".join(f"{value:g}" for value in position.returns),
+    )

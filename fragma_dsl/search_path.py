@@ -9,6 +9,7 @@ from fragma_dsl.semantics.forks.loading import Wanted
 from fragma_dsl.syntax.words import is_name
 from fragma_dsl.syntax.yaml_tree import MAX_SIZE
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 
 SUFFIXES = {"game": ".rules.yaml", "library": ".library.yaml"}
@@ -44,7 +45,9 @@ def find_source(name: str, wanted: Wanted, beside: Source) -> Source | Missing:
         path = find_by_id(name, wanted, folder)
         return read_found(path) if path is not None else _missing_id(name, wanted, folder)
     if Path(name).is_absolute() or not name.endswith(suffix):
-        return Missing(f"expected an id, or a relative path that ends in `{suffix}`")
+        return Missing(
+            say("expected an id, or a relative path that ends in `{suffix}`", suffix=suffix)
+        )
     path = Path(os.path.normpath(folder / name))
     if path.is_file():
         return read_found(path)
@@ -90,7 +93,9 @@ def _missing_id(name: str, wanted: Wanted, folder: Path) -> Missing:
     shown = tuple(f"`{place}`" for place in places)
     what = "games" if wanted == "game" else "libraries"
     where = (*shown, f"the {what} that come with fragma")
-    return Missing(f"there is no `{name}{suffix}`", nearest(name, known), where)
+    return Missing(
+        say("there is no `{name}{suffix}`", name=name, suffix=suffix), nearest(name, known), where
+    )
 
 
 def _files_in(folder: Path, suffix: str) -> dict[str, Path]:

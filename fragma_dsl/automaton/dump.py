@@ -2,7 +2,6 @@
 texts."""
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from fragma_dsl.automaton.nodes import Edge, Program
 from fragma_dsl.library.declare import Builtin
@@ -79,7 +78,8 @@ def write(node: object) -> str:
         return "{" + " ".join(map(str, sorted(node))) + "}"
     if isinstance(node, tuple):
         return "[" + " ".join(map(write, node)) + "]"
-    if is_dataclass(node) and not isinstance(node, type):
-        parts = [getattr(node, one.name) for one in fields(node) if one.name != "span"]
-        return f"{type(node).__name__}({', '.join(map(write, parts))})"
-    return str(node)
+    names = getattr(node, "__match_args__", None)
+    if names is None:
+        return str(node)
+    parts = [write(getattr(node, name)) for name in names if name != "span"]
+    return f"{type(node).__name__}({', '.join(parts)})"

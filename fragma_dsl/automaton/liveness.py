@@ -5,8 +5,7 @@ The classic equations (Aho, Lam, Sethi, Ullman, Compilers, 9.2.5), iterated to t
 point.
 """
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 
 from fragma_dsl.automaton.draft import Draft
 from fragma_dsl.automaton.nodes import (
@@ -26,6 +25,7 @@ from fragma_dsl.automaton.nodes import (
     SetLocal,
     StepEdge,
 )
+from fragma_dsl.text.node import Node
 
 
 def save_live(draft: Draft, entry: int) -> frozenset[int]:
@@ -120,13 +120,10 @@ def free_locals(node: object) -> frozenset[int]:
 
 
 def _free_parts(node: object) -> frozenset[int]:
-    return frozenset[int]().union(*(free_locals(part) for part in _parts(node)))
-
-
-def _parts(node: object) -> Iterator[object]:
-    if isinstance(node, tuple):
-        yield from node
-    elif is_dataclass(node) and not isinstance(node, type):
-        for field in fields(node):
-            if field.name not in ("span", "builtin"):
-                yield getattr(node, field.name)
+    if isinstance(node, Node):
+        parts: tuple[object, ...] = tuple([getattr(node, name) for name in node.__match_args__])
+    else:
+        parts = node if isinstance(node, tuple) else ()
+    return frozenset[int]().union(
+        *[free_locals(part) for part in parts if isinstance(part, Node | tuple)]
+    )

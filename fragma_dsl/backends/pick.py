@@ -22,8 +22,7 @@ def machine_of(program: Program, backend: Backend) -> Machine:
     module as machine code. `auto` is the interpreter for whoever plays move by move."""
     if backend in ("auto", "interpreter"):
         return InterpreterMachine(program)
-    code_of(program, backend)
-    return CompiledMachine(program, backend == "native")
+    return CompiledMachine(program, backend == "native", code=code_of(program, backend))
 
 
 def code_of(program: Program, backend: Backend) -> PlainCode | NativeCode:

@@ -8,6 +8,7 @@ from fragma_dsl.checking.allow_problems import BadAllowance, UnusedAllowance
 from fragma_dsl.syntax.yaml_tree import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem, Severity
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -77,21 +78,27 @@ def read_allowances(
 def read_entry(item: YamlNode, severities: Mapping[str, Severity]) -> Allowance | Problem:
     """Read one entry."""
     if isinstance(item, YamlScalar):
-        return BadAllowance(item.span, f"`{item.text}` has no reason")
+        return BadAllowance(item.span, say("`{entry}` has no reason", entry=item.text))
     if not isinstance(item, YamlMap) or len(item.entries) != 1:
         return BadAllowance(item.span, "it is no single `CODE: reason`")
     key, value = item.entries[0].key, item.entries[0].value
     code, _, name = key.text.partition(" ")
     if code not in severities:
         close = nearest(code, severities)
-        hint = f"did you mean `{close}`?" if close else "`fragma explain` lists all codes"
-        return BadAllowance(key.span, f"no problem has the code `{code}`", hint)
+        hint = (
+            say("did you mean `{close}`?", close=close)
+            if close
+            else "`fragma explain` lists all codes"
+        )
+        return BadAllowance(key.span, say("no problem has the code `{code}`", code=code), hint)
     if severities[code] == "error":
         return BadAllowance(
-            key.span, f"`{code}` is an error", "mend what it tells of; only warnings are allowed"
+            key.span,
+            say("`{code}` is an error", code=code),
+            "mend what it tells of; only warnings are allowed",
         )
     if not isinstance(value, YamlScalar) or not value.text.strip():
-        return BadAllowance(key.span, f"`{key.text}` has no reason")
+        return BadAllowance(key.span, say("`{entry}` has no reason", entry=key.text))
     return Allowance(code, name.strip().strip("`"), value.text, key.span)
 
 

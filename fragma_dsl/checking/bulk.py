@@ -1,11 +1,12 @@
-"""Bulk: very many games of random moves as machine code, of which only faults and lengths are
-seen; a game that goes wrong is played again and judged."""
+"""Bulk: very many games of random moves in the game's module, which asks the invariants at every
+stop; a game that goes wrong or breaks one is played again and judged by the interpreter."""
 
 from time import process_time
 
-from fragma_dsl.backends.compiled.batches import Batches
+from fragma_dsl.backends.compiled.batches import JudgedBatches, Played
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
 from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.mass import Player
 from fragma_dsl.checking.seen import Seen
@@ -20,42 +21,82 @@ MOST = 20_000
 MOST_WRONG = 20
 """Games of a call at most; games that went wrong and are judged."""
 
+SEEN_LAWS = (p.NO_FAULT, p.NO_DEAD_END, p.WITHIN_BUDGET, p.CAN_END)
+"""What a module sees of the laws."""
+
 
 def play_bulk(judge: Judge, seen: Seen, seed: int, most: int, seconds: float) -> None:
     """Play games for so long, where machine code is ready or made in five times that."""
     most = max(most, 1 + max(seen.limits.values(), default=0))
     batches = batches_of(judge, seed, most, 5 * seconds)
-    if batches is None:
-        return
-    begun, number, size, wrong = process_time(), FIRST, 1, 0
-    while process_time() - begun < seconds and wrong < MOST_WRONG:
-        called = process_time()
-        for one in batches.play(range(number, number + size)):
-            seen.bulk += 1
-            if one.is_wrong:
-                wrong += 1
-                seats = ("random",) * len(judge.game.players)
-                player = Player(judge, seen, seed, one.number, seats, most, float("inf"))
-                player.play()
-            else:
-                seen.ended += one.ending is not None
-                seen.longest = max(seen.longest, one.decisions)
-                seen.lengths.append(None if one.ending is None else one.decisions)
-        number += size
-        rate = size / max(process_time() - called, 1e-6)
-        size = max(1, min(MOST, 8 * size, int(rate * WANTED)))
+    if batches is not None:
+        Bulk(judge, seen, batches, seed).play(seconds)
 
 
-def batches_of(judge: Judge, seed: int, most: int, seconds: float) -> Batches | None:
+def batches_of(judge: Judge, seed: int, most: int, seconds: float) -> JudgedBatches | None:
     """Make what plays the games; None where that would take longer than they may."""
     if not can_run_native():
         return None
     program = judge.game.program
     try:
-        code = NativeCode(program)
-        if not code.is_ready("playouts") and code.seconds() > seconds:
+        code = NativeCode(program, is_judged=True)
+        if not code.is_ready("judged") and code.seconds() > seconds:
             return None
-        code.function("playouts")
+        code.function("judged")
     except NotCompiledError:
         return None
-    return Batches(program, code, seed, most)
+    return JudgedBatches(program, code, seed, most)
+
+
+class Bulk:
+    """Plays games of a module, and adds what it sees to what others have seen."""
+
+    def __init__(self, judge: Judge, seen: Seen, batches: JudgedBatches, seed: int) -> None:
+        self.judge, self.seen, self.batches, self.seed = judge, seen, batches, seed
+        wanted = {one.name for one in judge.properties if one.form != "law"}
+        for name in batches.names:
+            if name in wanted and name not in seen.breaches and name not in seen.witnesses:
+                seen.in_bulk.add(name)
+            else:
+                batches.forget(name)
+        exact = [one.name for one in judge.within if one.probability is None]
+        seen.in_bulk.update((*exact, *SEEN_LAWS))
+        limits = [seen.limits[name] for name in exact if name in seen.limits]
+        self.limit = min(limits, default=batches.most)
+
+    def play(self, seconds: float) -> None:
+        """Play games for so long."""
+        begun, number, size, wrong = process_time(), FIRST, 1, 0
+        while process_time() - begun < seconds and wrong < MOST_WRONG:
+            called = process_time()
+            for one in self.batches.play(range(number, number + size)):
+                wrong += self.take(one)
+            for name, game in self.batches.shown():
+                self.again(game, self.judge.only(name))
+            number += size
+            rate = size / max(process_time() - called, 1e-6)
+            size = max(1, min(MOST, 8 * size, int(rate * WANTED)))
+        self.seen.bulk_stops = self.batches.stops
+
+    def take(self, one: Played) -> bool:
+        """Take in a game; say whether it had to be played again."""
+        seen = self.seen
+        seen.bulk += 1
+        if one.breaks is not None:
+            if one.breaks in seen.in_bulk:
+                self.again(one.number, self.judge.only(one.breaks))
+                self.batches.forget(one.breaks)
+                seen.in_bulk.discard(one.breaks)
+            return False
+        if one.is_wrong or one.decisions > self.limit:
+            self.again(one.number, self.judge)
+            return True
+        seen.ended += one.ending is not None
+        seen.longest = max(seen.longest, one.decisions)
+        seen.lengths.append(None if one.ending is None else one.decisions)
+        return False
+
+    def again(self, number: int, judge: Judge) -> None:
+        """Play a game again, judged by the interpreter."""
+        seats, most = ("random",) * len(judge.game.players), self.batches.most
+        Player(judge, self.seen, self.seed, number, seats, most, float("inf")).play()

@@ -67,7 +67,8 @@ def check(
     if effort.graph is not None and graph.is_whole:
         write_graph(game, graph, effort.graph)
     make_small(judge, seen, effort)
-    seen.is_cut_short = not graph.is_whole and seen.games < max(1, effort.games)
+    played = seen.games + seen.bulk
+    seen.is_cut_short = not graph.is_whole and played < max(1, effort.games)
     findings = tuple(find(one, seen, graph) for one in properties)
     shown = tuple(with_failure(one, game, seen, rules, folder) for one in findings)
     return Report(
@@ -124,16 +125,16 @@ def run_engines(
     if effort.is_exhaustive or effort.solves or effort.graph is not None:
         graph = explore(judge, seen, 10**9, float("inf"))
     else:
-        graph = explore(judge, seen, effort.states, begun + 0.35 * effort.seconds)
+        graph = explore(judge, seen, effort.states, begun + 0.25 * effort.seconds)
     if graph.is_whole:
         look_at_ways(judge, seen, graph)
     likely = any(one.probability is not None for one in judge.within)
     law = p.SAME_SEED in judge.laws
-    end = max(begun + 0.8 * effort.seconds, process_time() + 0.3 * effort.seconds)
+    end = max(begun + 0.6 * effort.seconds, process_time() + 0.3 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
     if not graph.is_whole and effort.backend in ("auto", "native"):
-        play_bulk(judge, seen, effort.seed, effort.most, 0.1 * effort.seconds)
+        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds)
     if not graph.is_whole:
         search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)
     return graph
@@ -179,12 +180,12 @@ def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str,
     if one.form == "law" and one.name == p.SECRETS_KEPT and not seen.has_secrets:
         return "proved", "nothing is hidden", ""
     if one.form == "law" and one.name in (p.SAME_SEED, p.SECRETS_KEPT):
-        return "held", games_text(seen, graph), ""
+        return "held", games_text(one, seen, graph), ""
     if graph.is_whole:
         return "proved", all_text(one, seen, graph), ""
     if not seen.moves and not graph.states:
         return "open", "no game could be played", ""
-    return "held", games_text(seen, graph) + longest_text(one, seen), ""
+    return "held", games_text(one, seen, graph) + longest_text(one, seen), ""
 
 
 def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str, str]:
@@ -201,7 +202,7 @@ def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str
     if graph.is_whole:
         what = f"in none of all {counted(len(graph.states), 'position')}"
         return "failed", what, what
-    played = f"in {games_text(seen, graph)}"
+    played = f"in {games_text(one, seen, graph)}"
     what = "no game came to an end" if one.form == "law" else "it was never so"
     if seen.is_cut_short:
         return "open", f"{what} {played}, then the time was over", ""
@@ -227,15 +228,17 @@ def share_text(share: Share, total: int) -> str:
     return f"{share.count} of {counted(total, 'random game')}, {interval}"
 
 
-def games_text(seen: Seen, graph: StateGraph) -> str:
-    """Say how much was played."""
-    parts = [counted(seen.games, "game")] if seen.games else []
-    if seen.bulk:
-        parts.append(f"{counted(seen.bulk, 'game')} of machine code")
+def games_text(one: Property, seen: Seen, graph: StateGraph) -> str:
+    """Say how much was played of which a property was asked."""
+    parts: list[str] = [counted(seen.games, "game")] if seen.games else []
     if len(graph.states) > 1:
         first = "all" if graph.is_whole else "the first"
         parts.append(f"{first} {counted(len(graph.states), 'position')}")
-    return f"{' and '.join(parts)}, {counted(seen.moves, 'move')}" if parts else "no game"
+    text = f"{' and '.join(parts)}, {counted(seen.moves, 'move')}" if parts else "no game"
+    if seen.bulk and one.name in seen.in_bulk:
+        games, stops = counted(seen.bulk, "game"), counted(seen.bulk_stops, "position")
+        text += f"; {games} of machine code, {stops}"
+    return text
 
 
 def all_text(one: Property, seen: Seen, graph: StateGraph) -> str:

@@ -14,6 +14,7 @@ from fragma_dsl.play.encoding import check_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.machine import AtDecision, AtEnd
 from fragma_dsl.play.state import State, thaw
+from fragma_dsl.text.said import say
 
 LAW_OF_FAULT = {"dead_end": p.NO_DEAD_END, "budget": p.WITHIN_BUDGET}
 
@@ -130,12 +131,12 @@ class Judge:
             if len(texts) < len(set(legal)):
                 yield Breach(p.ROUND_TRIP, "two actions have one text")
             elif last is not None and self.game.notation.find(text, legal) != last:
-                yield Breach(p.ROUND_TRIP, f"`{text}` is read as another action")
+                yield Breach(p.ROUND_TRIP, say("`{text}` is read as another action", text=text))
 
     def look_at_result(self, position: Position) -> Iterator[Breach]:
         """Ask whether a game has ended as its rules declare."""
         if position.ending not in self.endings:
-            yield Breach(p.RESULT, f"there is no ending `{position.ending}`")
+            yield Breach(p.RESULT, say("there is no ending `{ending}`", ending=position.ending))
         returns = position.returns
         if len(returns) != len(self.game.players) or not all(map(isfinite, returns)):
             yield Breach(p.RESULT, "a player has no result")
@@ -154,7 +155,10 @@ class Judge:
             except FaultError:
                 continue  # what cannot be played is no position of the game
             if what:
-                yield Breach(p.SECRETS_KEPT, f"{player} can tell from {what} what is hidden")
+                yield Breach(
+                    p.SECRETS_KEPT,
+                    say("{player!s} can tell from {what} what is hidden", player=player, what=what),
+                )
                 return
 
 
@@ -175,8 +179,8 @@ def difference(here: Position, there: Position, seat: int) -> str | None:
         return "who decides"
     if here.seat == seat and here.legal != there.legal:
         only_here = [text for text in here.actions if text not in there.actions]
-        shown = f", such as `{only_here[0]}`" if only_here else ""
-        return f"the legal actions{shown}"
+        shown = say(", such as `{action}`", action=only_here[0]) if only_here else ""
+        return say("the legal actions{shown}", shown=shown)
     return None if here.view(seat).key == there.view(seat).key else "the table"
 
 
@@ -195,5 +199,7 @@ def proc(one: Property) -> int:
 
 def told(fault: Fault) -> str:
     """Say a fault in one line."""
-    where = f", by {fault.span}" if fault.span is not None else ""
-    return f"fault `{fault.code}`: {fault.message}{where}"
+    where = say(", by {place!s}", place=fault.span) if fault.span is not None else ""
+    return say(
+        "fault `{code}`: {message}{where}", code=fault.code, message=fault.message, where=where
+    )

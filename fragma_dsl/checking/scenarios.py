@@ -11,6 +11,7 @@ from fragma_dsl.play.ending import ending_returns, ending_slots
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 
@@ -90,7 +91,7 @@ def play_scenario(game: Game, scenario: tree.ScenarioDecl) -> Position | None:
         check_fault(error.fault, scenario, span, position, left)
         return None
     if scenario.fault is not None:
-        message = f"fault `{scenario.fault.text}` did not come"
+        message = say("fault `{code}` did not come", code=scenario.fault.text)
         raise ScenarioFailed(Failure(message, scenario.fault.span, position))
     return position
 
@@ -98,10 +99,10 @@ def play_scenario(game: Game, scenario: tree.ScenarioDecl) -> Position | None:
 def play_move(position: Position, move: tree.MoveText) -> Position:
     """Play one move of a scenario, which must be legal."""
     if move.kind != "action" and position.mover is not None:
-        message = f"`{move.text}`, but {position.mover} decides here"
+        message = say("`{move}`, but {mover!s} decides here", move=move.text, mover=position.mover)
         raise ScenarioFailed(Failure(message, move.span, position))
     if move.kind == "action" and position.is_chance:
-        message = f"`{move.text}`, but it is chance's turn here"
+        message = say("`{move}`, but it is chance's turn here", move=move.text)
         raise ScenarioFailed(Failure(message, move.span, position))
     try:
         found = position.find(move.text)
@@ -114,11 +115,18 @@ def check_fault(
     fault: Fault, scenario: tree.ScenarioDecl, span: Span, position: Position | None, left: int
 ) -> None:
     """Raise unless this fault is the one that the scenario tells of, at its last move."""
-    where = f", by {fault.span}" if fault.span is not None else ""
+    where = say(", by {place!s}", place=fault.span) if fault.span is not None else ""
     if scenario.fault is None or scenario.fault.text != fault.code:
-        message = f"fault `{fault.code}`: {fault.message}{where}"
+        message = say(
+            "fault `{code}`: {message}{where}", code=fault.code, message=fault.message, where=where
+        )
     elif left:
-        message = f"fault `{fault.code}` came {counted(left, 'move')} before the last{where}"
+        message = say(
+            "fault `{code}` came {moves} before the last{where}",
+            code=fault.code,
+            moves=counted(left, "move"),
+            where=where,
+        )
     else:
         return
     raise ScenarioFailed(Failure(message, span, position))
@@ -132,7 +140,9 @@ def check_actions(position: Position, scenario: tree.ScenarioDecl) -> None:
             raise ScenarioFailed(Failure(message, move.span, position))
     for move in scenario.illegal:
         if is_legal(position, move):
-            raise ScenarioFailed(Failure(f"`{move.text}` is legal", move.span, position))
+            raise ScenarioFailed(
+                Failure(say("`{move}` is legal", move=move.text), move.span, position)
+            )
     for move in scenario.only or ():
         if not is_legal(position, move):
             message = str(position.illegal(move.text))
@@ -154,9 +164,13 @@ def check_no_others(position: Position, only: tuple[tree.MoveText, ...], span: S
     others = [move for move in legal if move not in listed]
     if others:
         text = position.game.notation.move_text(others[0])
-        more = f" and {len(others) - 1} more are" if len(others) > 1 else " is"
+        message = say("`{move}` is legal too", move=text)
+        if len(others) > 1:
+            message = say(
+                "`{move}` and {count} more are legal too", move=text, count=len(others) - 1
+            )
         place = only[0].span if only else span
-        raise ScenarioFailed(Failure(f"`{text}`{more} legal too", place, position))
+        raise ScenarioFailed(Failure(message, place, position))
 
 
 def check_expectations(position: Position, scenario: tree.ScenarioDecl) -> None:
@@ -166,10 +180,14 @@ def check_expectations(position: Position, scenario: tree.ScenarioDecl) -> None:
         try:
             holds = position.game.machine.evaluate(position.state, procedure)
         except FaultError as error:
-            message = f"fault `{error.fault.code}`: {error.fault.message}"
+            message = say(
+                "fault `{code}`: {message}", code=error.fault.code, message=error.fault.message
+            )
             raise ScenarioFailed(Failure(message, expression.span, position)) from None
         if not holds:
-            message = f"`{' '.join(expression.span.text.split())}` does not hold"
+            message = say(
+                "`{condition}` does not hold", condition=" ".join(expression.span.text.split())
+            )
             raise ScenarioFailed(Failure(message, expression.span, position))
 
 
@@ -197,20 +215,32 @@ def check_result(position: Position, scenario: tree.ScenarioDecl) -> None:
         case _:
             fits = False
     if not fits:
-        message = f"expected `{' '.join(wanted.span.text.split())}`, but {told(position)}"
+        message = say(
+            "expected `{result}`, but {told}",
+            result=" ".join(wanted.span.text.split()),
+            told=told(position),
+        )
         raise ScenarioFailed(Failure(message, wanted.span, position))
 
 
 def check_returns(position: Position, name: str, wanted: tree.Rank | tree.Pay) -> None:
     """Raise where the players do not get what a ranking or payment gives them."""
-    written = f"expected `{' '.join(wanted.span.text.split())}`"
+    written = say("expected `{result}`", result=" ".join(wanted.span.text.split()))
     if not position.is_over:
-        raise ScenarioFailed(Failure(f"{written}, but {told(position)}", wanted.span, position))
+        raise ScenarioFailed(
+            Failure(
+                say("{written}, but {told}", written=written, told=told(position)),
+                wanted.span,
+                position,
+            )
+        )
     game = position.game
     try:
         values = [game.machine.evaluate(position.state, one) for one in game.program.results[name]]
     except FaultError as error:
-        message = f"fault `{error.fault.code}`: {error.fault.message}"
+        message = say(
+            "fault `{code}`: {message}", code=error.fault.code, message=error.fault.message
+        )
         raise ScenarioFailed(Failure(message, wanted.span, position)) from None
     numbers = [value for value in values if isinstance(value, int)]
     returns = ending_returns(
@@ -218,7 +248,13 @@ def check_returns(position: Position, name: str, wanted: tree.Rank | tree.Pay) -
     )
     if returns != position.returns:
         due, got = (shares(game, numbers) for numbers in (returns, position.returns))
-        message = f"{written}, which is {due}, but it is {got}, by `{position.ending}`"
+        message = say(
+            "{written}, which is {due!s}, but it is {got!s}, by `{ending}`",
+            written=written,
+            due=due,
+            got=got,
+            ending=position.ending,
+        )
         raise ScenarioFailed(Failure(message, wanted.span, position))
 
 
@@ -245,7 +281,11 @@ def named(game: Game, expression: tree.Expression) -> set[str]:
 def told(position: Position) -> str:
     """Say how a game stands."""
     if not position.is_over:
-        return f"the game goes on: it waits for {position.waits_for}"
+        return say("the game goes on: it waits for {who}", who=position.waits_for)
     if not position.winners:
-        return f"it is a draw, by `{position.ending}`"
-    return f"{' and '.join(position.winners)} won, by `{position.ending}`"
+        return say("it is a draw, by `{ending}`", ending=position.ending)
+    return say(
+        "{players} won, by `{ending}`",
+        players=chained(position.winners, "and"),
+        ending=position.ending,
+    )

@@ -13,6 +13,7 @@ from fragma_dsl.play.layout import SEATS_A_SLOT, Layout
 from fragma_dsl.play.plane import Face, Plane
 from fragma_dsl.play.tiles import Tile, read_tiles, settle_tiles, write_tiles
 from fragma_dsl.play.variables import Value, load_value, store_value
+from fragma_dsl.text.said import say
 
 BOX = -1
 """Stands for the box where a place is asked for."""
@@ -276,10 +277,10 @@ class Table:
                 self.slots[self.layout.box + piece] += number
             return
         if not self.has_room(place, number):
-            raise self.fault("full", f"{self.place_text(place)} has no room for", piece)
+            raise self.fault("full", "{place} has no room for {piece}", piece, place)
         if self.is_cell(place):
             if pose not in self.plane.poses(piece):
-                raise self.fault("full", f"{self.place_text(place)} takes no such pose of", piece)
+                raise self.fault("full", "{place} takes no such pose of {piece}", piece, place)
             tiles = {**self.tiles(), place: (piece, pose)}
             write_tiles(self.slots, self.layout, self.plane, tiles)
             return
@@ -294,7 +295,7 @@ class Table:
         """Take pieces from a place or the BOX, from a stack the highest. Fault `missing` where
         there are too few."""
         if not self.has_pieces(place, piece, number):
-            raise self.fault("missing", f"{self.place_text(place)} lacks", piece)
+            raise self.fault("missing", "{place} lacks {piece}", piece, place)
         if place == BOX:
             if self.box(piece) >= 0:
                 self.slots[self.layout.box + piece] -= number
@@ -329,9 +330,9 @@ class Table:
     def move(self, piece: int, origin: int, target: int, number: int = 1, pose: int = 0) -> None:
         """Move pieces between places or the BOX. On fault `missing` or `full` nothing has moved."""
         if not self.has_pieces(origin, piece, number):
-            raise self.fault("missing", f"{self.place_text(origin)} lacks", piece)
+            raise self.fault("missing", "{place} lacks {piece}", piece, origin)
         if target not in (BOX, origin) and not self.has_room(target, number):
-            raise self.fault("full", f"{self.place_text(target)} has no room for", piece)
+            raise self.fault("full", "{place} has no room for {piece}", piece, target)
         self.take(origin, piece, number)
         self.add(target, piece, number, pose)
 
@@ -340,9 +341,10 @@ class Table:
         for piece in sorted(self.pieces(place)):
             self.move(piece, place, BOX, self.count(place, piece))
 
-    def fault(self, code: str, what: str, piece: int) -> FaultError:
-        """Make a fault about a piece."""
-        return FaultError(Fault(code, f"{what} {self.piece_text(piece)}", None))
+    def fault(self, code: str, template: str, piece: int, place: int = BOX) -> FaultError:
+        """Make a fault about a piece, and a place."""
+        piece_text, place_text = self.piece_text(piece), self.place_text(place)
+        return FaultError(Fault(code, say(template, piece=piece_text, place=place_text), None))
 
     def piece_text(self, piece: int) -> str:
         """Give what messages call a piece."""

@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape
+from fragma_dsl.text.said import say
 
 Value: TypeAlias = int | frozenset[int] | tuple[int, ...]
 
@@ -53,7 +54,15 @@ def check_shape(shape: Shape, value: Value) -> None:
         case Sequence(low, high, size), tuple():
             if len(value) > size:
                 raise FaultError(
-                    Fault("range", f"a list of {len(value)}, where {size} is the most", None)
+                    Fault(
+                        "range",
+                        say(
+                            "a list of {count}, where {size} is the most",
+                            count=len(value),
+                            size=size,
+                        ),
+                        None,
+                    )
                 )
             for member in value:
                 if not low <= member <= high:
@@ -64,4 +73,10 @@ def check_shape(shape: Shape, value: Value) -> None:
 
 def range_fault(value: int, low: int, high: int) -> FaultError:
     """Make the fault for a number outside low..high."""
-    return FaultError(Fault("range", f"{int(value)} is not in {low}..{high}", None))
+    return FaultError(
+        Fault(
+            "range",
+            say("{number} is not in {low}..{high}", number=int(value), low=low, high=high),
+            None,
+        )
+    )

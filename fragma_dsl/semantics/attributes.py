@@ -7,6 +7,7 @@ from fragma_dsl.semantics.expressions import check
 from fragma_dsl.semantics.relate import join
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def find_attribute(
@@ -38,7 +39,9 @@ def _report_no_card(c: Checker, node: tree.Call, value: model.Expr, name: str) -
     """Report the attribute of a piece; leave other values to whoever knows better."""
     if not isinstance(value.type, Piece | Kind):
         return None
-    why = f"`{name}` is an attribute of cards; `cards(PLACE)` and `top(PLACE)` give cards"
+    why = say(
+        "`{name}` is an attribute of cards; `cards(PLACE)` and `top(PLACE)` give cards", name=name
+    )
     c.report(problems.WrongType(value.span, "`card`", type_text(value.type), why))
     return unknown(node.span)
 
@@ -47,7 +50,7 @@ def _report_unknown(c: Checker, node: tree.Call, name: str, home: str | None) ->
     homes = [one for one in c.card_families.values() if home in (None, one.name)]
     known = [attribute for family in homes for attribute in family.attributes]
     close = nearest(name, known)
-    advice = None if close or not known else f"it has {', '.join(known)}"
+    advice = None if close or not known else say("it has {names!s}", names=", ".join(known))
     span = node.function.span
     c.report(problems.UnknownName(span, name, "attribute", close, home or "card", advice))
     return unknown(node.span)
@@ -64,7 +67,12 @@ def _attribute(
         table[first : first + len(values)] = values
         joined = join(type, own)
         if joined is None:
-            why = f"`{name}` is {type_text(own)} on some cards and {type_text(type)} on others"
+            why = say(
+                "`{name}` is {type} on some cards and {other} on others",
+                name=name,
+                type=type_text(own),
+                other=type_text(type),
+            )
             c.report(problems.WrongType(card.span, "a card of one family", "any card", why))
             return unknown(node.span)
         type = joined

@@ -33,6 +33,7 @@ from fragma_dsl.semantics.expressions import check, check_comprehension, need
 from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
@@ -98,7 +99,7 @@ def _check_collect(
 ) -> model.Expr:
     if name not in COLLECTS:
         if name in c.function_decls or name in c.library.builtins or name in c.rule_decls:
-            why = f"make it a set: `{name}({{{body.span.text}}})`"
+            why = say("make it a set: `{name}({{{value}}})`", name=name, value=body.span.text)
             c.report(problems.WrongType(body.span, "a value", "a comprehension", why))
         else:
             close = nearest(name, COLLECTS)
@@ -129,7 +130,11 @@ def _check_after(
         return unknown(node.span)
     given = check_rule_arguments(c, call, name)
     if name in c.stopping:
-        c.report(problems.NotHere(call.span, f"`{name}`, which decides, rolls or ends,", "`after`"))
+        c.report(
+            problems.NotHere(
+                call.span, say("`{name}`, which decides, rolls or ends,", name=name), "`after`"
+            )
+        )
     with c.rolling(False):
         value = check(c, arguments[1], hint)
     return model.After(name, given, value, value.type, node.span)
@@ -143,7 +148,9 @@ def _check_old(
         return unknown(node.span)
     if c.where != "`step`":
         where = (
-            "`old`" if c.where == "`old`" else f"{c.where} other than the `step` of an invariant"
+            "`old`"
+            if c.where == "`old`"
+            else say("{where} other than the `step` of an invariant", where=c.where)
         )
         c.report(problems.NotHere(node.span, "`old`", where))
         return check(c, arguments[0], hint)

@@ -11,6 +11,7 @@ from fragma_dsl.semantics.names import number_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 
 MOST_CARDS = 2000
 LACKED = "the numbers of an attribute that some cards lack"
@@ -91,7 +92,7 @@ def resolve_family(
     """Resolve a family whose attributes with names are enums."""
     cards = cards_of(node)
     if len(cards) > MOST_CARDS:
-        what = f"the cards of `{node.name.text}`"
+        what = say("the cards of `{name}`", name=node.name.text)
         problem_list.append(problems.TooLarge(node.name.span, what, len(cards), MOST_CARDS))
         cards = {}
     attributes = dict(_attributes(node, cards, enums, problem_list))
@@ -118,7 +119,11 @@ def _attributes(
             else:
                 close = nearest(value.text, enums[attribute])
                 there = ", ".join(enums[attribute])
-                advice = f"another `{attribute}` is declared, with the values {there}"
+                advice = say(
+                    "another `{attribute}` is declared, with the values {there}",
+                    attribute=attribute,
+                    there=there,
+                )
                 problem_list.append(
                     problems.UnknownName(value.span, value.text, "value", close, attribute, advice)
                 )

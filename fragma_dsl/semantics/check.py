@@ -56,6 +56,7 @@ from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.unparse import unparse_signature, unparse_type
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -208,7 +209,7 @@ def _check_flow_names(variant: tree.Variant, prelude: tree.Variant, found: list[
         if type(node) is not type(flows) or _types(node) != _types(flows):
             sort = "rule" if isinstance(flows, tree.RuleDecl) else "function"
             key = unparse_signature(flows.name, flows.parameters)
-            what = f"a {sort} of the flow, `{key}`"
+            what = say("a {sort} of the flow, `{key}`", sort=sort, key=key)
             found.append(problems.Taken(node.name.span, node.name.text, what))
     return len(found) == before
 
@@ -364,7 +365,7 @@ def _can_keep(c: Checker, node: tree.StateDecl, type: Type) -> bool:
         case Unknown() | SetOf(Unknown()) | ListOf(Unknown()) | Optional(Unknown()):
             pass
         case ListOf(_, size) if size >= MOST_MEMBERS:
-            what = f"the list `{node.name.text}`"
+            what = say("the list `{name}`", name=node.name.text)
             c.report(problems.TooLarge(node.type.span, what, size, MOST_MEMBERS - 1))
         case _ if c.domains.shape(type) is None:
             c.report(problems.NotKept(node.type.span, node.name.text, type_text(type)))

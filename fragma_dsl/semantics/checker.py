@@ -31,6 +31,7 @@ from fragma_dsl.semantics.names import Candidate, Names
 from fragma_dsl.semantics.relate import fits
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.problem import Fix, Label, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Where: TypeAlias = Literal[
@@ -165,14 +166,12 @@ def type_text(type: Type) -> str:
             return "`int`"
         case Unknown():
             return "something"
-        case Int(low, high) if low == high:
-            return f"the number {low}"
         case SetOf(Unknown()):
             return "the empty set"
         case SetOf(Int(low, high)) if low == high:
             return "a set of int"
         case SetOf(item):
-            return f"a set of {plain_type_text(item)}"
+            return say("a set of {type!s}", type=plain_type_text(item))
         case Optional(item):
             return f"`{plain_type_text(item)} or none`"
         case _:
@@ -223,7 +222,7 @@ def convert(
         case _ if fits(found, wanted):
             return value
     meant = meant_form(value, wanted)
-    why = f"write `{meant}`" if meant else _conversion_help(found, wanted)
+    why = say("write `{meant}`", meant=meant) if meant else _conversion_help(found, wanted)
     why = why or _hiding_help(c, value, wanted)
     fix = Fix(value.span, meant) if meant else None
     wanted_text, found_text = type_text(wanted), type_text(found)
@@ -248,11 +247,11 @@ def _conversion_help(found: Type, wanted: Type) -> str | None:
         case Kind(), Piece():
             return "write `KIND[PLAYER]` for the piece of a player"
         case SetOf(Card(family)), Piece() | Card() if family:
-            return f"go through its cards: `for c in {family}: ...`"
+            return say("go through its cards: `for c in {family}: ...`", family=family)
         case SetOf(item), _ if fits(item, wanted):
             return "pick one: `first(x for x in ...)` or `only(...)`"
         case Enum(name), Bool():
-            return f"compare it with a value of `{name}`: `... == ...`"
+            return say("compare it with a value of `{name}`: `... == ...`", name=name)
         case _:
             return None
 
@@ -266,7 +265,12 @@ def _hiding_help(c: Checker, value: model.Expr, wanted: Type) -> str | None:
     what = next(hidden, None)
     if what is None:
         return None
-    return f"`{local.name}` of line {local.span.line} hides {what}: give one of them another name"
+    return say(
+        "`{name}` of line {line} hides {what}: give one of them another name",
+        name=local.name,
+        line=local.span.line,
+        what=what,
+    )
 
 
 def report_mixed(c: Checker, value: model.Expr, before: Type) -> None:

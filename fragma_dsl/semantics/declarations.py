@@ -31,6 +31,7 @@ from fragma_dsl.semantics.planes import is_plane
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 ORTHOGONAL = ("n", "e", "s", "w")
@@ -138,7 +139,7 @@ def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[s
                 low, high = high, low
             size = high - low + 1
             if size > MOST_OPTION_VALUES:
-                what = f"the values of `{node.name.text}`"
+                what = say("the values of `{name}`", name=node.name.text)
                 problem_list.append(problems.TooLarge(span, what, size, MOST_OPTION_VALUES))
                 return {default_text(node): 0}
             return {str(value): value for value in range(low, high + 1)}
@@ -204,15 +205,15 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
     for name, values in d.enums.items():
         spans = _enum_spans(d, name, values)
         if name not in d.options:
-            yield from enum_candidates(
-                name, f"a {'phase' if name == 'phase' else 'value of'}", spans
-            )
+            yield from enum_candidates(name, "a phase" if name == "phase" else "a value of", spans)
         else:
             yield from enum_candidates(name, "a value of the option", spans)
         if name not in d.options:
             shown = "phases" if name == "phase" else name
             group = frozenset(range(len(values)))
-            yield Candidate("value", shown, f"the values of {name}", SetOf(Enum(name)), group)
+            yield Candidate(
+                "value", shown, say("the values of {name!s}", name=name), SetOf(Enum(name)), group
+            )
     for option in d.options.values():
         yield Candidate("option", option.name, "an option", option.type, span=option.span)
     for die in d.dice.values():
@@ -246,7 +247,7 @@ def _card_candidates(d: Declared) -> Iterator[Candidate]:
         every = frozenset(range(first, first + len(family.cards)))
         yield Candidate("value", name, "the cards of a family", SetOf(Card(name)), every)
         for number, card in enumerate(family.cards, first):
-            what = f"a card of {name}"
+            what = say("a card of {family!s}", family=name)
             yield Candidate("value", card, what, Card(name), number, (), name, family.span)
 
 
@@ -281,9 +282,16 @@ def _enum_spans(d: Declared, name: str, values: tuple[str, ...]) -> dict[str, Sp
 
 def _board_candidates(d: Declared, board: Board) -> Iterator[Candidate]:
     span = d.variant.boards[board.name].span
-    home, what = board.name, f"a site of {board.name}"
+    home, what = board.name, say("a site of {board!s}", board=board.name)
     sites = frozenset(range(board.first, board.first + len(board)))
-    yield Candidate("value", home, f"the sites of {home}", SetOf(Site(home)), sites, span=span)
+    yield Candidate(
+        "value",
+        home,
+        say("the sites of {board!s}", board=home),
+        SetOf(Site(home)),
+        sites,
+        span=span,
+    )
     for index, name in enumerate(board.sites[: board.layer_size]):
         if board.layers:
             yield Candidate("spot", name, what, Site(home), index, (Layer(home),), home, span)
@@ -291,17 +299,34 @@ def _board_candidates(d: Declared, board: Board) -> Iterator[Candidate]:
             place = board.first + index
             yield Candidate("value", name, what, Site(home), place, (), home, span)
     for index, name in enumerate(board.layers):
-        yield Candidate("value", name, f"a layer of {home}", Layer(home), index, (), home, span)
+        yield Candidate(
+            "value",
+            name,
+            say("a layer of {board!s}", board=home),
+            Layer(home),
+            index,
+            (),
+            home,
+            span,
+        )
     if board.layers:
         group = frozenset(range(len(board.layers)))
         yield Candidate(
-            "value", "layers", f"the layers of {home}", SetOf(Layer(home)), group, (), home
+            "value",
+            "layers",
+            say("the layers of {board!s}", board=home),
+            SetOf(Layer(home)),
+            group,
+            (),
+            home,
         )
     for name, sets in board.regions.items():
         yield from _family(name, "a region", SetOf(Site(home)), sets, d.players, home)
     for name, lines in board.lines.items():
         type = ListOf(SetOf(Site(home)), len(lines))
-        yield Candidate("value", name, f"the lines of {home}", type, lines, (), home)
+        yield Candidate(
+            "value", name, say("the lines of {board!s}", board=home), type, lines, (), home
+        )
     for name, ways in board.direction_sets.items():
         yield from _family(name, "a set of directions", SetOf(Direction()), ways, d.players, home)
 

@@ -35,6 +35,7 @@ from fragma_dsl.semantics.relate import arithmetic_type, join
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Fix
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -140,7 +141,11 @@ def pick_candidate(c: Checker, node: tree.Name, hint: Type | None) -> Candidate 
 def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     if node.text in c.function_decls or node.text in c.library.builtins:
         what = "a function" if node.text in c.function_decls else "a builtin"
-        c.report(problems.WrongType(node.span, "a value", what, f"call it: `{node.text}(...)`"))
+        c.report(
+            problems.WrongType(
+                node.span, "a value", what, say("call it: `{name}(...)`", name=node.text)
+            )
+        )
         return
     if node.text in c.rule_decls:
         c.report(problems.RuleAsValue(node.span, node.text))
@@ -358,8 +363,12 @@ def _report_incomparable(
         if (form := meant_form(one, other.type))
     ]
     fix = meant[0] if meant else None
-    why = f"write `{fix.text}` to compare numbers" if fix and fix.text[0] == "c" else None
-    why = why or (f"write `{fix.text}`" if fix else None)
+    why = (
+        say("write `{meant}` to compare numbers", meant=fix.text)
+        if fix and fix.text[0] == "c"
+        else None
+    )
+    why = why or (say("write `{meant}`", meant=fix.text) if fix else None)
     texts = type_text(left.type), type_text(right.type)
     c.report(problems.NotComparable(node.span, node.word, *texts, advice=why, known_fix=fix))
 
@@ -407,7 +416,7 @@ def _check_arithmetic(c: Checker, node: tree.Binary, hint: Type | None) -> model
     if node.word == "+" and (isinstance(left.type, ListOf) or isinstance(right.type, ListOf)):
         wrong = right if isinstance(left.type, ListOf) else left
         if not isinstance(wrong.type, Unknown):
-            why = f"write `[{wrong.span.text}]` for a list of one"
+            why = say("write `[{value}]` for a list of one", value=wrong.span.text)
             c.report(problems.WrongType(wrong.span, "a list", type_text(wrong.type), why))
         return unknown(node.span)
     if node.word in ("|", "&") or isinstance(left.type, SetOf) or isinstance(right.type, SetOf):
@@ -604,7 +613,11 @@ def check_generators(
                 if not isinstance(source.type, Unknown):
                     found = type_text(source.type)
                     number = isinstance(source.type, Int)
-                    why = f"count with a range: `1..{source.span.text}`" if number else None
+                    why = (
+                        say("count with a range: `1..{number}`", number=source.span.text)
+                        if number
+                        else None
+                    )
                     c.report(problems.WrongType(source.span, "a set or list", found, why))
         made.append(model.Generator(local, source))
     return tuple(made)

@@ -8,6 +8,7 @@ from fragma_dsl.semantics import problems
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import chained, say
 
 WIDEST = 64
 """The most columns and the most rows of a plane with edges."""
@@ -123,8 +124,8 @@ def _ports(node: tree.BoardDecl, shape: Shape, found: list[Problem]) -> tuple[st
     allowed = ("6", "pairs") if shape == "hexagon" else ("4", "8", "pairs")
     word = allowed[0] if node.ports is None else node.ports.text
     if node.ports is not None and word not in allowed:
-        counts = " or ".join(allowed[:-1])
-        expected = f"{counts} ports or `pairs`"
+        counts = chained(allowed[:-1], "or")
+        expected = say("{counts} ports or `pairs`", counts=counts)
         found.append(problems.BadPlane(node.ports.span, f"`{word}`", expected))
         word = allowed[0]
     paired = word == "pairs"
@@ -139,7 +140,11 @@ def _size(node: tree.BoardDecl, found: list[Problem]) -> tuple[int, int] | None:
     if len(numbers) == len(node.size) == 2 and min(numbers) >= 1:
         if max(numbers) <= WIDEST:
             return numbers[0], numbers[1]
-        found.append(problems.BadPlane(node.size[0].span, str(max(numbers)), f"at most {WIDEST}"))
+        found.append(
+            problems.BadPlane(
+                node.size[0].span, str(max(numbers)), say("at most {most}", most=WIDEST)
+            )
+        )
         return None
     shown = "`" + " ".join(word.text for word in node.size) + "`"
     found.append(problems.BadPlane(node.size[0].span, shown, "columns and rows like `6 6`"))

@@ -10,6 +10,7 @@ from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.tree import Identifier
 from fragma_dsl.syntax.walk import walk
 from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 MAPS = (
@@ -46,7 +47,7 @@ def pointed(
         if target.text in homes and not is_parameter(target, variant):
             labels += labels_of(target.text, variant, homes, layers)
         else:
-            labels.append(Label(target.span, f"`{target.text}` is declared here"))
+            labels.append(Label(target.span, say("`{name}` is declared here", name=target.text)))
     name = name_in(problem)
     if name is not None:
         labels += labels_of(name, variant, homes, layers)
@@ -83,11 +84,11 @@ def labels_of(
     """Give where a name is declared, and where its parent's version is."""
     for key, entry in homes.get(name, ()):
         span = getattr(variant, key)[entry].name.span
-        yield Label(span, f"`{name}` is declared here")
+        yield Label(span, say("`{name}` is declared here", name=name))
         versions = layers.get((key, entry), ())
         if len(versions) > 1:
             before = versions[-2]
-            yield Label(first_line(before.span), f"the version of `{before.file}`")
+            yield Label(first_line(before.span), say("the version of `{file}`", file=before.file))
 
 
 def find_homes(variant: tree.Variant) -> Homes:

@@ -26,6 +26,7 @@ from fragma_dsl.semantics import problems
 from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 PLAIN: dict[str, Type] = {
@@ -107,7 +108,7 @@ def _resolve_layer(c: Checker, span: Span, layered: list[str]) -> Type:
     if len(layered) == 1:
         return Layer(layered[0])
     if layered:
-        meanings = tuple(f"a layer of {board}" for board in layered)
+        meanings = tuple(say("a layer of {board!s}", board=board) for board in layered)
         forms = tuple(f"layer of {board}" for board in layered)
         c.report(problems.AmbiguousName(span, "layer", meanings, forms))
     else:

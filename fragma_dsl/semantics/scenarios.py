@@ -9,6 +9,7 @@ from fragma_dsl.semantics.checker import Checker
 from fragma_dsl.semantics.declarations import option_values
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def check_scenario_texts(
@@ -88,7 +89,7 @@ def _check_players(c: Checker, players: tree.Players, scenario: tree.ScenarioDec
     count = scenario.players or 0
     allowed = range(players.minimum, players.maximum + 1, players.step)
     if count not in allowed:
-        text = f"{players.minimum} to {players.maximum}"
+        text = say("{low} to {high}", low=players.minimum, high=players.maximum)
         c.report(problems.BadPlayers(scenario.name.span, count, text))
 
 

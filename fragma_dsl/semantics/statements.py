@@ -39,6 +39,7 @@ from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Fix, Label
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -132,7 +133,7 @@ def _check_let(c: Checker, node: tree.Let) -> model.Block:
     value = check(c, node.value)
     if isinstance(value.type, Nothing) or _is_empty(value):
         found = "an empty list" if isinstance(value, model.MakeList) else type_text(value.type)
-        why = f"say its type: `let TYPE {node.name.text} = ...`"
+        why = say("say its type: `let TYPE {name} = ...`", name=node.name.text)
         c.report(problems.WrongType(value.span, "a value with a type", found, why))
     type = Int() if isinstance(value.type, Int) else value.type
     local = c.bind(node.name, type)
@@ -193,14 +194,22 @@ def _report_new(c: Checker, node: tree.Assign, name: tree.Name) -> None:
     start = Span(span.source, span.start, span.start)
     fix = Fix(start, "let ") if node.word == "=" else None
     if node.word == "=":
-        advice = f"for a name that is new write `let {node.span.text.splitlines()[0]}`"
+        advice = say(
+            "for a name that is new write `let {line}`", line=node.span.text.splitlines()[0]
+        )
     else:
-        advice = f"declare `{text}` under `state`, or begin it with `let {text} = ...`"
+        advice = say(
+            "declare `{name}` under `state`, or begin it with `let {name} = ...`", name=text
+        )
     named = {"a function": c.function_decls, "a rule": c.rule_decls}
     what = next((what for what, known in named.items() if text in known), None)
     what = "a builtin" if text in c.library.builtins else what
     if what is not None:
-        c.report(problems.NotAssignable(span, f"`{text}`, {what}", advice=advice, known_fix=fix))
+        c.report(
+            problems.NotAssignable(
+                span, say("`{name}`, {what}", name=text, what=what), advice=advice, known_fix=fix
+            )
+        )
     elif close is not None:
         c.report(problems.UnknownName(span, text, close=close))
     else:
@@ -228,7 +237,9 @@ def _check_length(c: Checker, local: model.Local, value: model.Expr) -> None:
     match local.type, value.type:
         case ListOf(item, most), ListOf(max=found) if local in c.short_lists and found > most:
             wider = plain_type_text(ListOf(item, max(found, 9)))
-            why = f"say how long it may grow: `let {wider} {local.name} = ...`"
+            why = say(
+                "say how long it may grow: `let {type} {name} = ...`", type=wider, name=local.name
+            )
             texts = type_text(local.type), type_text(value.type)
             c.report(problems.WrongType(value.span, *texts, why, Label(local.span, "begun here")))
         case _:
@@ -356,7 +367,7 @@ def _check_moved(c: Checker, what: tree.Some) -> model.Expr:
         meant = f"piece on {piece.span.text}"
         fix = Fix(piece.span, meant)
         texts = type_text(Piece()), type_text(piece.type)
-        why = f"write `{meant}`"
+        why = say("write `{meant}`", meant=meant)
         c.report(problems.WrongType(piece.span, *texts, why, known_fix=fix))
         return unknown(piece.span)
     return convert(c, piece, Piece())
@@ -515,16 +526,20 @@ def _check_evaluate(c: Checker, node: tree.Evaluate) -> model.Block:
         return ()
     arguments = check_rule_arguments(c, call, name)
     if c.where == "a function":
-        c.report(problems.NotHere(node.span, f"the rule `{name}`", c.where))
+        c.report(problems.NotHere(node.span, say("the rule `{name}`", name=name), c.where))
     elif c.where != "a script" and name in c.stopping:
-        c.report(problems.NotHere(node.span, f"`{name}`, which decides, rolls or ends,", c.where))
+        c.report(
+            problems.NotHere(
+                node.span, say("`{name}`, which decides, rolls or ends,", name=name), c.where
+            )
+        )
     return (model.CallRule(name, arguments, node.span),)
 
 
 def _check_unused(c: Checker, node: tree.Expression) -> None:
     """Report a value that nothing uses, unless it is wrong in itself."""
     if isinstance(node, tree.Name) and node.text in c.rule_decls:
-        c.report(problems.Unused(node.span, f"call it: `{node.text}(...)`"))
+        c.report(problems.Unused(node.span, say("call it: `{name}(...)`", name=node.text)))
         return
     before = len(c.problems)
     with c.rolling(True):

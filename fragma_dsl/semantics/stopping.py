@@ -1,9 +1,9 @@
 """Stopping: which rules decide, roll or may end the game, themselves or through what they call."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Mapping
 
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.walk import walk
 
 STOPS = (
     tree.Choose, tree.Roll, tree.DrawCard, tree.Deal, tree.Shuffle, tree.Win, tree.Lose, tree.Tie,
@@ -16,7 +16,7 @@ def find_stopping(rules: Mapping[str, tree.RuleDecl]) -> frozenset[str]:
     calls: dict[str, set[str]] = {}
     stopping: set[str] = set()
     for name, rule in rules.items():
-        nodes = list(_walk(rule.body))
+        nodes = list(walk(rule.body))
         if any(isinstance(node, STOPS) for node in nodes):
             stopping.add(name)
         calls[name] = {
@@ -31,15 +31,3 @@ def find_stopping(rules: Mapping[str, tree.RuleDecl]) -> frozenset[str]:
         if not found:
             return frozenset(stopping)
         stopping |= found
-
-
-def _walk(node: object) -> Iterator[object]:
-    pending = [node]
-    while pending:
-        one = pending.pop()
-        yield one
-        if isinstance(one, tuple):
-            pending.extend(one)
-        elif is_dataclass(one) and not isinstance(one, type):
-            names = [field.name for field in fields(one) if field.name not in ("span", "source")]
-            pending.extend(getattr(one, name) for name in names)

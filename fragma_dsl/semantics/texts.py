@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from fragma_dsl.play.texts import WORDS
 from fragma_dsl.semantics import model
 from fragma_dsl.semantics.declarations import all_seat_names
 from fragma_dsl.semantics.text_problems import TextOfNothing, UnknownPlaceholder
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.walk import walk
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.source import Source
@@ -21,7 +21,8 @@ def check_texts(
     variant: tree.Variant, prelude: tree.Variant, game: model.Game, source: Source
 ) -> tuple[Problem, ...]:
     """Report the texts of one file that name nothing, and what in them no parameter fills."""
-    decisions = [*_decisions(_scripts(variant)), *_decisions(_scripts(prelude))]
+    scripts = (*_scripts(variant), *_scripts(prelude))
+    decisions = [one for one in walk(scripts) if isinstance(one, tree.Choose)]
     cards = {family.name: tuple(family.attributes) for family in game.cards.values()}
     parameters = _parameters(decisions) | cards
     known = {*parameters, *_names(variant, game)}
@@ -66,18 +67,6 @@ def _scripts(variant: tree.Variant) -> tuple[object, ...]:
     phases = tuple(phase.turn for phase in variant.phases.values())
     rules = tuple(rule.body for rule in variant.rules.values())
     return variant.setup, variant.turn, variant.flow, *phases, *rules
-
-
-def _decisions(node: object) -> Iterator[tree.Choose]:
-    if isinstance(node, tree.Choose):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _decisions(part)
-    elif is_dataclass(node) and not isinstance(node, Span):
-        for field in fields(node):
-            if field.name != "source":
-                yield from _decisions(getattr(node, field.name))
 
 
 def _names(variant: tree.Variant, game: model.Game) -> Iterator[str]:

@@ -26,6 +26,7 @@ from fragma_dsl.stdlib.links import (
     mean_ray,
     mean_step,
 )
+from fragma_dsl.text.said import say
 
 SITE = Parameter("s", Site())
 SITES = Parameter("sites", SetOf(Site()))
@@ -83,7 +84,11 @@ def mean_layer(table: Table, site: int) -> int:
 
 def lacking(table: Table, site: int, what: str) -> int:
     """Raise fault `missing` for a site whose board has no such thing."""
-    raise FaultError(Fault("missing", f"{table.place_text(site)} has no {what}", None))
+    raise FaultError(
+        Fault(
+            "missing", say("{place} has no {what}", place=table.place_text(site), what=what), None
+        )
+    )
 
 
 BUILTINS = (

@@ -221,3 +221,8 @@ def pieces(c: Coder, _call: Call, place: Expr) -> Form:
 
 def repeats(c: Coder, _call: Call) -> str:
     return str(c.helper("repeats_of_newest" if c.has_remembered else "repeats"))
+
+
+def winners(c: Coder, _call: Call) -> Form:
+    players = c.numbers(0, len(c.program.players) - 1)
+    return c.filtered(players, lambda player: f"{c.helper('has_won', player)} != 0")

@@ -5,11 +5,18 @@ from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, Var
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib import emitted
+from fragma_dsl.text.said import say
 
 
 def mean_abs(_table: Table, number: int) -> int:
     if number == INT_LOW:
-        raise FaultError(Fault("range", f"{-number} is not in {INT_LOW}..{INT_HIGH}", None))
+        raise FaultError(
+            Fault(
+                "range",
+                say("{number} is not in {low}..{high}", number=-number, low=INT_LOW, high=INT_HIGH),
+                None,
+            )
+        )
     return abs(number)
 
 

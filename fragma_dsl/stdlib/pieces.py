@@ -358,5 +358,6 @@ BUILTINS = (
         "Gives those who have got most; none before the end, and none where all have got the same.",
         mean_winners,
         (Example("winners()", "{}"),),
+        emit=emitted_pieces.winners,
     ),
 )

@@ -8,6 +8,7 @@ from fragma_dsl.library.types import INT_HIGH, INT_LOW, Int, ListOf, Player, Set
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib import emitted
+from fragma_dsl.text.said import say
 
 Members: TypeAlias = frozenset[int] | tuple[int, ...]
 
@@ -21,7 +22,13 @@ def mean_count(_table: Table, members: Members) -> int:
 def mean_sum(_table: Table, members: Members) -> int:
     total = sum(members)
     if not INT_LOW <= total <= INT_HIGH:
-        raise FaultError(Fault("range", f"{total} is not in {INT_LOW}..{INT_HIGH}", None))
+        raise FaultError(
+            Fault(
+                "range",
+                say("{number} is not in {low}..{high}", number=total, low=INT_LOW, high=INT_HIGH),
+                None,
+            )
+        )
     return total
 
 
@@ -48,7 +55,7 @@ def mean_only(_table: Table, members: Members) -> int:
 def require_some(members: Members, word: str) -> Collection[int]:
     """Give the members; fault `empty` where there are none."""
     if not members:
-        raise FaultError(Fault("empty", f"`{word}` has no value", None))
+        raise FaultError(Fault("empty", say("`{word}` has no value", word=word), None))
     return members
 
 

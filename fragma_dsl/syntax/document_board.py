@@ -12,6 +12,7 @@ from fragma_dsl.syntax.pieces_of_text import split_text
 from fragma_dsl.syntax.schema import BOARD_SHAPES
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Fix, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 D = TypeVar("D")
@@ -72,7 +73,7 @@ def _shape(
             return (key, found) if found else (unknown, ())
     if isinstance(entry.value, v.Fields):
         known = ", ".join(f"`{word}`" for word in BOARD_SHAPES)
-        advice = f"say what the board is with one of {known}"
+        advice = say("say what the board is with one of {known}", known=known)
         problems.append(p.MissingKey(entry.name.span, "a board", "grid", advice=advice))
     return unknown, ()
 
@@ -85,7 +86,7 @@ def _short_shape(
     if word.text in BOARD_SHAPES:
         if arguments:
             return word, tuple(arguments)
-        problems.append(p.BadForm(word.span, f"`{word.text}` with its size"))
+        problems.append(p.BadForm(word.span, say("`{word}` with its size", word=word.text)))
         return None
     close = nearest(word.text, BOARD_SHAPES)
     fix = None if close is None else Fix(word.span, close)

@@ -7,6 +7,7 @@ from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.words import RESERVED, is_name
 from fragma_dsl.text.problem import Fix, Problem
+from fragma_dsl.text.said import say
 
 _RANGE = re.compile(r"(-?[0-9]{1,6})\s*\.\.\s*(-?[0-9]{1,6})")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
@@ -32,7 +33,7 @@ def make_die(entry: v.Entry, problems: list[Problem], part: str = "face") -> t.D
         case _:
             return t.DieDecl(entry.name, (), (), entry.span)
     if not faces:
-        problems.append(p.EmptyText(entry.value.span, f"at least one {part}"))
+        problems.append(p.EmptyText(entry.value.span, say("at least one {part}", part=part)))
     else:
         check_faces(faces, problems, part)
     return t.DieDecl(entry.name, faces, weights, entry.span)
@@ -49,7 +50,7 @@ def _from_range(
     found = _RANGE.fullmatch(text.text.strip())
     low, high = (int(found[1]), int(found[2])) if found else (1, 0)
     if not 0 <= high - low < MAX_FACES:
-        expected = f"a list of {part}s or a range like `1..6`"
+        expected = say("a list of {parts} or a range like `1..6`", parts=f"{part}s")
         sides = text.text.strip()
         fix = Fix(text.span, f"1..{sides}") if _SIDES.fullmatch(sides) else None
         problems.append(p.BadForm(text.span, expected, known_fix=fix))
@@ -64,7 +65,9 @@ def check_faces(faces: tuple[t.Identifier, ...], problems: list[Problem], part: 
     first: dict[str, t.Identifier] = {}
     for face in faces:
         if numeric and _NUMBER.fullmatch(face.text) is None:
-            problems.append(p.BadForm(face.span, f"a whole number like the other {part}s"))
+            problems.append(
+                p.BadForm(face.span, say("a whole number like the other {parts}", parts=f"{part}s"))
+            )
         elif not numeric and not is_name(face.text):
             problems.append(p.BadName(face.span, face.text))
         elif face.text in RESERVED:

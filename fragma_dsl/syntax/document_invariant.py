@@ -8,6 +8,7 @@ from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.schema import INVARIANT_FORMS
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 
 _PROBABILITY = re.compile(r"0\.[0-9]{1,9}", re.ASCII)
 
@@ -21,7 +22,9 @@ def make_invariant(entry: v.Entry, problems: list[Problem]) -> t.InvariantDecl |
     if form is None:
         known = ", ".join(f"`{word}`" for word in INVARIANT_FORMS)
         problems.append(
-            p.MissingKey(entry.name.span, "an invariant", "always", f"or one of {known}")
+            p.MissingKey(
+                entry.name.span, "an invariant", "always", say("or one of {known}", known=known)
+            )
         )
         return None
     found = fields.find(form, v.Script)
@@ -29,7 +32,9 @@ def make_invariant(entry: v.Entry, problems: list[Problem]) -> t.InvariantDecl |
     probability = _probability(fields, problems)
     if fields.has("probability") and form != "within":
         span = fields.keys["probability"].span
-        problems.append(p.BadForm(span, f"`{form}` alone", advice="it goes with `within`"))
+        problems.append(
+            p.BadForm(span, say("`{form}` alone", form=form), advice="it goes with `within`")
+        )
     about = fields.find("about", t.Text)
     return t.InvariantDecl(
         entry.name, about, cast(t.InvariantForm, form), value, probability, entry.span

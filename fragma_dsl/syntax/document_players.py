@@ -6,6 +6,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -56,11 +57,13 @@ def _check_counts(record: v.Fields, counts: _Counts, seats: int, problems: list[
         problems.append(p.BadForm(found.span, expected))
 
     if low > high:
-        blame("max", f"`max` to be at least {low}")
+        blame("max", say("`max` to be at least {low}", low=low))
     elif (counts.default - low) % counts.step or not low <= counts.default <= high:
         blame("default", "a number of players that `min`, `max` and `step` allow")
     if record.has("names") and seats < high:
         items = record.find("names", v.Items)
         span = items.span if items is not None else record.span
         if items is not None:
-            problems.append(p.BadForm(span, f"at least {high} names, one for each seat"))
+            problems.append(
+                p.BadForm(span, say("at least {high} names, one for each seat", high=high))
+            )

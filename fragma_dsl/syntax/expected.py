@@ -5,6 +5,7 @@ from collections.abc import Set
 from lark.lexer import PatternStr
 
 from fragma_dsl.syntax.grammar import parser
+from fragma_dsl.text.said import listed
 
 _EXPRESSION = {
     "NAME",
@@ -98,6 +99,4 @@ def _word(name: str) -> str:
 
 def _join(words: list[str]) -> str:
     shown = list(dict.fromkeys(words))[:4]
-    if not shown:
-        return "something else"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+    return listed(shown, "or") if shown else "something else"

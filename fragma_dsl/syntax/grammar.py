@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import operator
 import sys
 import threading
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Literal
 
 import lark
 from lark import Lark, Token, Tree
+from lark.grammar import Rule
 from lark.indenter import DedentError, Indenter
 from lark.utils import TextSlice
 
@@ -87,6 +89,7 @@ def parser_of(thread: int) -> Lark:  # noqa: ARG001
     if found is None:
         found = _make(grammar)
         _store(found, name)
+    _shorten(found)
     return found
 
 
@@ -100,6 +103,16 @@ def _make(grammar: str) -> Lark:
         propagate_positions=True,
         maybe_placeholders=True,
     )
+
+
+def _shorten(parser: Lark) -> None:
+    """Let `?rule: other` give what the other made, and no more: lark would put the positions of the
+    same node in their place at each of the dozen steps between `expr` and a name."""
+    callbacks = parser._callbacks  # what lark does at each step; it has no option for this
+    for rule in callbacks:
+        is_chain = isinstance(rule, Rule) and rule.options.expand1 and not rule.alias
+        if is_chain and len(rule.expansion) == 1 and not rule.expansion[0].is_term:
+            callbacks[rule] = operator.itemgetter(0)
 
 
 def _load(name: str) -> Lark | None:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from fragma_dsl.syntax.lines import Line
+from fragma_dsl.text.said import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Idiom:
 
     def advise(self, found: re.Match[str]) -> str:
         """Say how it is meant."""
-        return found.expand(self.advice)
+        return say(self.advice, **found.groupdict())
 
 
 _PLACE = r"[^\W\d]\w*(?:\[[^\]\n]*\])?"
@@ -41,20 +42,20 @@ IDIOMS = (
     _idiom(
         r"[({]\s*(?P<all>)(?P<name>[^\W\d]\w*)\s+in\s[^\n]*?\b(?P<here>where|with)\b",
         r"\g<name> for ",
-        r"write what is collected before its `for`: `\g<name> for \g<name> in ... where ...`",
+        "write what is collected before its `for`: `{name} for {name} in ... where ...`",
     ),
     _idiom(
         rf"(?P<all>\b(?:the\s+)?(?:top|bottom|card|one|any|what|something)\s+(?P<here>of|on|in|from)"
         rf"\s+(?P<place>{_PLACE}))",
         r"piece on \g<place>",
-        r"write `piece on \g<place>` for the piece that is there, of a stack the top one",
+        "write `piece on {place}` for the piece that is there, of a stack the top one",
     ),
     _idiom(
         rf"(?P<all>(?P<place>{_PLACE})\s+(?P<here>has|holds|contains|have)\s+(?P<piece>{_PLACE}))",
         r"has(\g<place>, \g<piece>)",
-        r"write `has(\g<place>, \g<piece>)`",
+        "write `has({place}, {piece})`",
     ),
-    _idiom(r"(?P<all>\s*\b(?P<here>then|do)\b\s*:?)", ":", r"write `:` in place of `\g<here>`"),
+    _idiom(r"(?P<all>\s*\b(?P<here>then|do)\b\s*:?)", ":", "write `:` in place of `{here}`"),
     _idiom(
         r"(?P<all>\bnext\s+(?P<here>(?:player|turn)\b))",
         "mover = next(mover)",
@@ -63,7 +64,7 @@ IDIOMS = (
     _idiom(
         rf"(?P<all>(?P<place>{_PLACE})\s+(?P<here>is)\s+(?P<not>not\s+)?empty)\b",
         r"\g<not>empty(\g<place>)",
-        r"write `empty(\g<place>)`",
+        "write `empty({place})`",
     ),
     _idiom(r"(?P<all>\s(?P<here>is))\s+(?!not\b)", " ==", "write `==` to compare"),
     _idiom(r"(?P<all>\s(?P<here>is)\s+not)\s", " !=", "write `!=` to compare"),

@@ -10,6 +10,7 @@ from fragma_dsl.syntax.words import RESERVED, is_name
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Fix, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)")
@@ -42,7 +43,9 @@ def read_number(scalar: YamlScalar, shape: NumberShape) -> Checked[Number]:
     ends = _SEVERAL.fullmatch(text)
     if ends is not None and shape.span:
         meant = shape.span.format(*ends.groups())
-        problem = p.NotNumber(span, known_fix=Fix(span, meant), advice=f"write `{meant}`")
+        problem = p.NotNumber(
+            span, known_fix=Fix(span, meant), advice=say("write `{meant}`", meant=meant)
+        )
         return Checked(None, (problem,))
     if scalar.style != "plain" or _NUMBER.fullmatch(text) is None:
         spelling = _spell_number(text)

@@ -21,6 +21,7 @@ from fragma_dsl.syntax.tree import Bad, Block, Identifier, Text
 from fragma_dsl.syntax.yaml_tree import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Checked, Fix, Problem
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 
@@ -60,14 +61,14 @@ class ValueReader:
     ) -> None:
         """Report a node of the wrong kind, at its first line."""
         if isinstance(node, YamlScalar) and not node.text:
-            advice = f"write `{example}`" if example else None
+            advice = say("write `{example}`", example=example) if example else None
             self.problems.append(p.EmptyText(_before(node.span), expected, advice=advice))
             return
         fix = None
-        advice = f"write it like `{example}`" if example else None
+        advice = say("write it like `{example}`", example=example) if example else None
         if meant is not None:
             fix = Fix(node.span, _written(meant))
-            advice = f"write `{fix.text}`"
+            advice = say("write `{meant}`", meant=fix.text)
         span = _first_line(node.span)
         found = _kind(node)
         self.problems.append(p.WrongKind(span, expected, found, advice=advice, known_fix=fix))
@@ -211,7 +212,9 @@ class ValueReader:
             case "name" | "label":
                 named = read_name(item.key, shape.key == "name")
                 if named.problems and (example := _example_of(shape.value)) and " " in name.text:
-                    advice = f"give it a name, then what it is: `NAME: {example}`"
+                    advice = say(
+                        "give it a name, then what it is: `NAME: {example}`", example=example
+                    )
                     self.problems.append(p.BadName(name.span, name.text, advice=advice))
                     return v.Entry(name, None, None, item.key.span.to(item.value.span))
                 self.problems.extend(named.problems)
@@ -224,7 +227,7 @@ class ValueReader:
             return v.Fields({}, {}, node.span)
         if not isinstance(node, YamlMap):
             meant = meant_map(node, shape)
-            self._wrong(node, f"a map for {shape.what}", meant, shape.example)
+            self._wrong(node, say("a map for {what}", what=shape.what), meant, shape.example)
             return None if meant is None else self.record(meant, shape)
         known = {key.name: key for key in shape.keys}
         written = {entry.key.text for entry in node.entries}
@@ -247,13 +250,13 @@ class ValueReader:
     def _report_unknown(self, key: YamlScalar, shape: s.RecordShape, meant: str | None) -> None:
         if meant is not None:
             fix = Fix(key.span, meant)
-            advice = f"did you mean `{meant}`?"
+            advice = say("did you mean `{meant}`?", meant=meant)
             self.problems.append(p.UnknownKey(key.span, shape.what, known_fix=fix, advice=advice))
             return
         shown = ", ".join(f"`{known.name}`" for known in shape.keys)
-        advice = f"its keys are {shown}"
+        advice = say("its keys are {keys}", keys=shown)
         if shape.others:
-            advice = f"what is for other programs stands under `{shape.others}:`"
+            advice = say("what is for other programs stands under `{others}:`", others=shape.others)
         self.problems.append(p.UnknownKey(key.span, shape.what, advice=advice))
 
     def _check_missing(
@@ -281,7 +284,7 @@ def describe(shape: s.Shape) -> str:
         case s.NumberShape():
             return "a whole number"
         case s.WordShape(words=words):
-            return " or ".join(f"`{word}`" for word in words)
+            return chained([f"`{word}`" for word in words], "or")
         case s.PhraseShape(what=what) | s.ListShape(what=what) | s.EntriesShape(what=what):
             return what
     return "a value"

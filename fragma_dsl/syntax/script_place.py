@@ -8,12 +8,14 @@ from fragma_dsl.syntax.block_form import BLOCK_ADVICE, block_advice, block_fix
 from fragma_dsl.syntax.lines import split_lines, split_parts
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.problem import Checked, Fix
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
-_LIST_ADVICE = (
-    f"{BLOCK_ADVICE}; if these are entries of a list, put a space after each `-`, "
-    "and all of them in one column"
+_LIST_ADVICE = say(
+    "{form}; if these are entries of a list, put a space after each `-`,"
+    " and all of them in one column",
+    form=BLOCK_ADVICE,
 )
 _HEADER = re.compile(r"\|[^\n]*")
 

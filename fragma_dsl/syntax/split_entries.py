@@ -6,11 +6,12 @@ from collections.abc import Callable
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.yaml_tree import YamlEntry, YamlList, YamlMap, YamlNode, YamlScalar
 from fragma_dsl.text.problem import Checked, Fix, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 _ADVICE = "write the list with one `- ` line for each entry"
 _MAP_ADVICE = "give each key a line of its own, without `{ }`"
-_TEXT_ADVICE = f"{_MAP_ADVICE}, or put the text in quotes"
+_TEXT_ADVICE = say("{map_advice}, or put the text in quotes", map_advice=_MAP_ADVICE)
 
 
 def find_split_items(node: YamlList, quotable: bool) -> Checked[tuple[YamlNode, ...]]:

@@ -1,21 +1,25 @@
 """Walk: all nodes of a tree, each before what is in it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 
-from fragma_dsl.text.source import Source
+from fragma_dsl.text.node import Node
 from fragma_dsl.text.span import Span
 
+_LEAVES = frozenset((str, int, bool, type(None), Span))
 
-def walk(root: object) -> Iterator[object]:
+
+def walk(root: object) -> Iterator[Node]:
     """Run through a node, or a tuple or map of nodes, and everything below, in file order."""
     pending = [root]
     while pending:
         one = pending.pop()
-        if isinstance(one, tuple):
+        if isinstance(one, Node):
+            yield one
+            for name in reversed(one.__match_args__):
+                part = getattr(one, name)
+                if part.__class__ not in _LEAVES:
+                    pending.append(part)
+        elif isinstance(one, tuple):
             pending.extend(reversed(one))
         elif isinstance(one, Mapping):
             pending.extend(reversed(list(one.values())))
-        elif is_dataclass(one) and not isinstance(one, type | Span | Source):
-            yield one
-            pending.extend(getattr(one, field.name) for field in reversed(fields(one)))

@@ -12,6 +12,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.block_form import block_fix
 from fragma_dsl.syntax.left_edge import find_left_edge
 from fragma_dsl.text.problem import Fix, Label
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -121,17 +122,23 @@ def _find_comment(before: _Before) -> p.BrokenLayout | None:
     found = _COMMENT.match(before.source.text, before.end)
     if found is None or ("}" if before.bracket == "{" else "]") not in found[1]:
         return None
-    message = f"YAML takes this for a comment, so the `{before.bracket}` is never closed"
+    message = say(
+        "YAML takes this for a comment, so the `{bracket}` is never closed", bracket=before.bracket
+    )
     return before.inside(Span(before.source, *found.span(1)), message, before.apart)
 
 
 def _claim_beginning(before: _Before, place: Span) -> p.BrokenLayout | None:
     """Say that inside brackets a value cannot begin with `|`, `>` or `- `."""
     if place.text == "-":
-        message = f"inside {before.pair} entries have commas between them and no `-`"
-        return before.inside(place, message, f"take the `- ` out, or {before.apart}")
+        message = say("inside {pair} entries have commas between them and no `-`", pair=before.pair)
+        return before.inside(
+            place, message, say("take the `- ` out, or {apart}", apart=before.apart)
+        )
     if place.text in "|>":
-        message = f"there is no `{place.text}` form inside {before.pair}"
+        message = say(
+            "there is no `{place}` form inside {pair}", place=place.text, pair=before.pair
+        )
         return before.inside(place, message, before.apart)
     return None
 
@@ -139,17 +146,27 @@ def _claim_beginning(before: _Before, place: Span) -> p.BrokenLayout | None:
 def _claim_middle(before: _Before, place: Span) -> p.BrokenLayout | None:
     """Say what a bracket or a `:` in the middle of an entry is for YAML."""
     if place.text == ":":
-        advice = "put a comma before the next key, or the text with `: ` in quotes; "
-        message = "a second `:` cannot stand in one entry"
-        return before.inside(place, message, f"{advice}if it is a script, {before.apart}")
+        hint = say(
+            "put a comma before the next key, or the text with `: ` in quotes; "
+            "if it is a script, {apart}",
+            apart=before.apart,
+        )
+        return before.inside(place, "a second `:` cannot stand in one entry", hint)
     if place.text not in "[{":
         return None
     what = "list" if place.text == "[" else "map"
     form = _entry_form(before)
-    advice = before.apart + (f": `{form}`" if form else "")
+    advice: str = before.apart
+    if form:
+        advice = say("{apart}: `{form}`", apart=advice, form=form)
     if _BEFORE_ENTRY.search(before.source.text[before.start : place.start]):
-        advice += "; a new entry needs a comma before it"
-    message = f"inside {before.pair} YAML takes this `{place.text}` for the start of a {what}"
+        advice = say("{advice}; a new entry needs a comma before it", advice=advice)
+    message = say(
+        "inside {pair} YAML takes this `{place}` for the start of a {what}",
+        pair=before.pair,
+        place=place.text,
+        what=what,
+    )
     return before.inside(place, message, advice)
 
 
@@ -176,14 +193,22 @@ def _claim_whole(before: _Before, place: Span) -> p.BrokenLayout | None:
     if sign == ":" or (before.bracket and (sign in "]}" or is_next)):
         return None
     if sign in "]}":
-        return p.BrokenLayout(place, f"this `{sign}` closes nothing", advice="take it out")
+        return p.BrokenLayout(
+            place, say("this `{sign}` closes nothing", sign=sign), advice="take it out"
+        )
     shown = before.value.text
     shown = shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
-    message = f"YAML takes `{shown}` for a whole {before.ended}, and more follows it"
-    label = Label(before.value, f"the {before.ended}")
+    message = say(
+        "YAML takes `{shown}` for a whole {ended}, and more follows it",
+        shown=shown,
+        ended=before.ended,
+    )
+    label = Label(before.value, say("the {ended}", ended=before.ended))
     if before.bracket:
-        quotes = "put a text that begins like this in quotes, or " if _is_text(before) else ""
-        return p.BrokenLayout(place, message, label, advice=quotes + before.apart)
+        advice = before.apart
+        if _is_text(before):
+            advice = say("put a text that begins like this in quotes, or {apart}", apart=advice)
+        return p.BrokenLayout(place, message, label, advice=advice)
     if sign == ",":
         advice = "put `[ ]` around a list of lists, and each key of a map on a line of its own"
         return p.BrokenLayout(place, message, label, advice=advice)

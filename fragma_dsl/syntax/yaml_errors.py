@@ -8,6 +8,7 @@ import yaml
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.yaml_claims import find_claim
 from fragma_dsl.text.problem import Label, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -20,7 +21,7 @@ _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "mapping values are not allowed",
         "a second `:` cannot stand here",
-        f"put a text with `: ` in quotes; {_BLOCK_FORM}",
+        say("put a text with `: ` in quotes; {form}", form=_BLOCK_FORM),
     ),
     (
         "sequence entries are not allowed",
@@ -41,17 +42,17 @@ _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "did not find expected node content",
         "this sign cannot begin a value",
-        f"put a text in quotes; {_BLOCK_FORM}",
+        say("put a text in quotes; {form}", form=_BLOCK_FORM),
     ),
     (
         "expected the node content",
         "this sign cannot begin a value",
-        f"put a text in quotes; {_BLOCK_FORM}",
+        say("put a text in quotes; {form}", form=_BLOCK_FORM),
     ),
     (
         "cannot start any token",
         "this sign cannot begin a value",
-        f"put a text in quotes; {_BLOCK_FORM}",
+        say("put a text in quotes; {form}", form=_BLOCK_FORM),
     ),
     ("unexpected end of stream", "the quotes are never closed", "close them"),
     (
@@ -62,7 +63,7 @@ _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "could not find expected ':'",
         "this line is no `key: value`",
-        f"write `:` and a space after the key; {_BLOCK_FORM}",
+        say("write `:` and a space after the key; {form}", form=_BLOCK_FORM),
     ),
     (
         "block scalar",
@@ -82,12 +83,12 @@ _MESSAGES: tuple[tuple[str, str, str | None], ...] = (
     (
         "did not find expected key",
         "this line does not fit what stands above it",
-        f"let the keys of one map begin in the same column; {_BLOCK_FORM}",
+        say("let the keys of one map begin in the same column; {form}", form=_BLOCK_FORM),
     ),
     (
         "expected <block end>",
         "this line does not fit what stands above it",
-        f"let the keys of one map begin in the same column; {_BLOCK_FORM}",
+        say("let the keys of one map begin in the same column; {form}", form=_BLOCK_FORM),
     ),
 )
 

@@ -11,6 +11,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax.yaml_errors import explain_error
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.problem import AdvisedProblem, Checked, Fix, Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -102,7 +103,9 @@ def _check_text(source: Source) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for match in _UNREADABLE.finditer(text, start):
         what = (
-            "a lone carriage return" if match[0] == "\r" else f"the character U+{ord(match[0]):04X}"
+            "a lone carriage return"
+            if match[0] == "\r"
+            else say("the character U+{number:04X}", number=ord(match[0]))
         )
         span = Span(source, match.start(), match.end())
         found.append(p.UnreadableCharacter(span, what, known_fix=Fix(span, "")))

@@ -10,8 +10,9 @@ from fragma_dsl.play.ending import ending_returns
 FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
 """How many numbers the rows of actions of a decision may take, at first and at most."""
 
-ENDED, STOPPED, WRONG = 1, 2, 3
-"""How a game stands: it ended, it took too many decisions, or it must be played elsewhere."""
+ENDED, STOPPED, WRONG, BROKEN = 1, 2, 3, 4
+"""How a game stands: it ended, it took too many decisions, it must be played elsewhere, or it broke
+a property."""
 
 PICKS_FIRST = 8
 """Where in the work array it stands whether picks come first, see Batches."""
@@ -29,6 +30,7 @@ class Played:
     scores: tuple[int, ...] | None
     decisions: int
     actions: int | None
+    breaks: str | None = None  # the first property that it broke, where games are judged
 
 
 class Room(threading.local):
@@ -101,6 +103,9 @@ class Batches:
     def read(self, number: int, row: Numbers) -> Played:
         """Read what the module wrote of a game."""
         status, point, decisions, actions, *rest = row
+        if status == BROKEN:
+            name = self.code.shape.judged[point]
+            return Played(number, False, None, (), None, decisions, None, name)
         is_over = status == ENDED
         scores = tuple(rest[1 + self.players :])
         return Played(
@@ -112,3 +117,46 @@ class Batches:
             decisions,
             None if actions < 0 else actions,
         )
+
+
+class JudgedBatches(Batches):
+    """Plays games and asks the invariants of the module at every stop; one thread alone may ask.
+
+    A game that breaks one ends there, see `Played.breaks`.
+    """
+
+    def __init__(self, program: Program, code: Code, seed: int, max_decisions: int) -> None:
+        super().__init__(program, code, seed, max_decisions)
+        self.names = code.shape.judged
+        self.before = code.zeros("s", program.layout.size)
+        self.before_work = code.zeros("w", code.shape.room)
+        self.asks = code.array("w", [1] * len(self.names) + [0] * (len(self.names) + 1))
+
+    def run(self, numbers: range) -> Numbers:
+        """Let the module play, and give what it wrote."""
+        room, size = self.room, self.width * len(numbers)
+        if len(room.results) != size:
+            room.results = self.code.zeros("w", size)
+        self.code.function("judged")(
+            self.seed, numbers.start, len(numbers), self.most, room.slots, room.work, room.out,
+            room.streams, room.results, self.before, self.before_work, self.asks,
+        )  # fmt: skip
+        return room.results
+
+    def forget(self, name: str) -> None:
+        """Ask a property no more."""
+        self.asks[self.names.index(name)] = 0
+
+    def shown(self) -> list[tuple[str, int]]:
+        """List what may be that some game has shown, with the number of the game, each once."""
+        count, found = len(self.names), []
+        for index, name in enumerate(self.names):
+            if self.asks[count + index]:
+                found.append((name, self.asks[count + index] - 1))
+                self.asks[count + index] = 0
+        return found
+
+    @property
+    def stops(self) -> int:
+        """How many stops have been judged."""
+        return self.asks[2 * len(self.names)]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import fragma_dsl
 from fragma_dsl.automaton.dump import write
 from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.compiled.judging import conditions_text
 from fragma_dsl.backends.compiled.lowered_block import OVERFULL
 from fragma_dsl.backends.compiled.lowering import lower
 from fragma_dsl.backends.compiled.module import Compiled, compile_program
@@ -39,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "score_of": "swi",
     "weigh": "iisswaaw",
     "playouts": "iiiiswagw",
+    "judged": "iiiiswagwsww",
     "perft": "swasawswi",
     "expand": "swaswwi",
     "enter": "sswi",
@@ -47,7 +49,7 @@ KINDS: Mapping[str, str] = {
 array and others of its width `w`, streams `g`."""
 
 GROUPS = (("play", "actions", "decider", "draws", "score_of"), ("weigh",), ("playouts",),
-          ("perft",), ("expand", "enter"))  # fmt: skip
+          ("judged",), ("perft",), ("expand", "enter"))  # fmt: skip
 """What is made at once."""
 
 TYPES = {"s": "i", "a": "i", "w": "q", "g": "Q"}
@@ -62,6 +64,7 @@ class Shape:
     room: int  # of the work array
     row: int  # numbers of an action
     edges: Mapping[int, tuple[int, ...]]  # by decision, the options of its edges
+    judged: tuple[str, ...] = ()  # the invariants that whole games ask
 
 
 class Code(Protocol):
@@ -97,7 +100,7 @@ class PlainCode:
     def __init__(self, program: Program, compiled: Compiled | None = None) -> None:
         self.compiled = compiled or compile_program(program)
         one = self.compiled
-        self.shape = Shape(one.room, one.row, one.edges)
+        self.shape = Shape(one.room, one.row, one.edges, one.judged)
         self.names: dict[str, Any] = dict(PLAIN)
         text = counting_text(self.compiled)
         exec(compile(text, f"<{program.game}>", "exec"), self.names)
@@ -119,8 +122,8 @@ class PlainCode:
 class NativeCode:
     """Runs a module as machine code, from the cache where it has been made before."""
 
-    def __init__(self, program: Program, is_checked: bool = False) -> None:
-        self.program, self.is_checked = program, is_checked
+    def __init__(self, program: Program, is_checked: bool = False, is_judged: bool = False) -> None:
+        self.program, self.is_checked, self.is_judged = program, is_checked, is_judged
         self.functions: dict[str, Function] = {}
         self.libraries: list[Library] = []
         self.lock = Lock()
@@ -128,7 +131,7 @@ class NativeCode:
     @cached_property
     def compiled(self) -> Compiled:
         """The text of the module."""
-        return compile_program(self.program)
+        return compile_program(self.program, self.is_judged)
 
     @cached_property
     def shape(self) -> Shape:
@@ -137,21 +140,23 @@ class NativeCode:
         kept = fetch(name)
         if kept is not None:
             try:
-                room, row, edges = json.loads(kept)
-                return Shape(room, row, {point: tuple(options) for point, options in edges})
+                room, row, edges, judged = json.loads(kept)
+                options = {point: tuple(options) for point, options in edges}
+                return Shape(room, row, options, tuple(judged))
             except (ValueError, TypeError):
                 pass
         one = self.compiled
         edges = [[point, options] for point, options in one.edges.items()]
-        keep(name, json.dumps([one.room, one.row, edges]).encode())
-        return Shape(one.room, one.row, one.edges)
+        keep(name, json.dumps([one.room, one.row, edges, one.judged]).encode())
+        return Shape(one.room, one.row, one.edges, one.judged)
 
     @cached_property
     def key(self) -> str:
         """What the text of the module depends on, as a name."""
         program = self.program
         parts = (program.digest, FINGERPRINT, write(program.opposites), str(program.score),
-                 str(program.budget), str(program.layout), str(self.is_checked))  # fmt: skip
+                 str(program.budget), str(program.layout), str(self.is_checked),
+                 conditions_text(program) if self.is_judged else "")  # fmt: skip
         return "module-" + hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def file_name(self, name: str) -> str:

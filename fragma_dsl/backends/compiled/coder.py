@@ -63,6 +63,7 @@ from fragma_dsl.play.layout import Sequence as Listed
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.judging import Judging
     from fragma_dsl.backends.compiled.module import Unit
 
 
@@ -79,6 +80,13 @@ class Coder:
         self.bound: dict[int, Form] = {}  # by register, the set that a scan has come to
         self.rooms: dict[int, str] = {}  # by register, where its set or list is kept
         self.notes: dict[tuple[str, ...], str] = {}  # by a call on the table, its value as a name
+
+    @property
+    def judging(self) -> Judging:
+        """What writes the conditions of invariants."""
+        if self.unit.judging is None:
+            raise NotCompiledError("`old`, which only an invariant has")
+        return self.unit.judging
 
     # ---- room and faults
 
@@ -290,7 +298,7 @@ class Coder:
                 )
             case CallFunction(procedure, _, _):
                 return self.unit.returns(procedure).is_collection
-            case After(_, _, value, _):
+            case After(_, _, value, _) | Old(value, _):
                 return self.collection_of(value)
             case _:
                 return False
@@ -366,7 +374,7 @@ class Coder:
             case PieceOf():
                 return operators.piece_of(self, expr)
             case Old():
-                raise NotCompiledError("`old`, which only an invariant has")
+                return self.judging.old(self, expr)
             case Range() | MakeSet() | MakeList() | Const():
                 raise NotCompiledError(f"a single value was expected, not {expr}")
             case _:
@@ -447,6 +455,8 @@ class Coder:
                 return calls.call_form(self, procedure, arguments)
             case After():
                 return calls.after_form(self, expr)
+            case Old():
+                return self.judging.old_set(self, expr)
             case _:
                 raise NotCompiledError(f"{type(expr).__name__} as a set")
 

@@ -92,11 +92,11 @@ class Facts:
                         found.add(node.procedure)
         return found
 
-    def is_deep(self) -> bool:
-        """Whether calls may stand deeper in one another than is allowed."""
+    def is_deep(self, roots: Sequence[int]) -> bool:
+        """Whether calls from some procedures on may stand deeper in one another than is allowed."""
         graph: nx.DiGraph[int] = nx.DiGraph()
-        graph.add_node(self.program.main)
-        waiting = [self.program.main]
+        graph.add_nodes_from(roots)
+        waiting = list(roots)
         while waiting:
             number = waiting.pop()
             for called in self.calls(number):

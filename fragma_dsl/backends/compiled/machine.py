@@ -52,9 +52,17 @@ class CompiledMachine:
     `is_checked` tests every index in machine code.
     """
 
-    def __init__(self, program: Program, is_native: bool = False, is_checked: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        is_native: bool = False,
+        is_checked: bool = False,
+        code: Code | None = None,
+    ) -> None:
         self.program, self.is_native, self.is_checked = program, is_native, is_checked
-        self.code: Code = NativeCode(program, is_checked) if is_native else PlainCode(program)
+        if code is None:
+            code = NativeCode(program, is_checked) if is_native else PlainCode(program)
+        self.code = code
         self.arrays = Arrays(self.code)
         self.disagreements = 0  # how often the module found a fault and the interpreter none
 

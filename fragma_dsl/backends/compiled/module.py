@@ -47,6 +47,7 @@ from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, rep_for
+from fragma_dsl.backends.compiled.judging import Judging, with_judging
 from fragma_dsl.backends.compiled.kept import Kept
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.refused import NotCompiledError
@@ -94,13 +95,15 @@ class Compiled:
     row: int
     edges: Mapping[int, tuple[int, ...]]  # by decision, the options of its edges
     speed: tuple[Note, ...]
+    judged: tuple[str, ...] = ()  # the invariants that whole games ask, see judging
 
 
 class Unit(Facts):
     """A module in the making."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, is_judged: bool = False) -> None:
         super().__init__(program)
+        self.judging = Judging(self) if is_judged else None
         self.tables = Tables()
         self.bounds = Bounds(program)
         self.builtins = Builtins(self)
@@ -114,7 +117,8 @@ class Unit(Facts):
         self._called: list[int] = []
         self._meanings: dict[int, Callable[..., Any] | None] = {}
         self._straight: dict[int, Straight | None] = {}
-        self.counts_depth = self.is_deep()
+        asked = [one.procedure for one in program.invariants.values()] if is_judged else []
+        self.counts_depth = self.is_deep([program.main, *asked])
         places = self.layout.places
         self.offsets = self.tables.add([place.offset for place in places], "offset")
         last = len(places) - 1
@@ -209,6 +213,22 @@ class Unit(Facts):
             text = f"# {line}: {span.source.line(line).strip()}"
         if not c.w.lines or text.strip() not in [one.strip() for one in c.w.lines[-6:]]:
             c.w.line(text)
+
+    def mark_called(self) -> int:
+        """Say how many procedures are a part of the module."""
+        return len(self._called)
+
+    def write_called(self) -> None:
+        """Write the procedures that have been called so far, and those that they call."""
+        for number in self._called:  # it grows
+            if number not in self.functions:
+                self.write_procedure(number)
+
+    def forget_called(self, mark: int) -> None:
+        """Leave out the procedures that became a part of the module since."""
+        for number in self._called[mark:]:
+            self.functions.pop(number, None)
+        del self._called[mark:]
 
     # ---- functions
 
@@ -382,10 +402,10 @@ class Unit(Facts):
         ]
         tail += [playing.write_play(self), playing.write_chance(), self.write_score()]
         tail += self.tally.functions() if self.tally is not None else []
-        done = 0
-        while done < len(self._called):
-            self.write_procedure(self._called[done])
-            done += 1
+        self.write_called()
+        if self.judging is not None:
+            self.judging.write()
+            tail += self.judging.parts
         parts = [self.functions[number] for number in self.in_order()]
         if any("place_of(" in line for part in [*parts, *tail] for line in part):
             parts.insert(0, self.write_whereabouts())
@@ -419,6 +439,7 @@ class Unit(Facts):
         text = files("fragma_dsl.backends.compiled").joinpath("helpers.py.txt").read_text()
         loops = files("fragma_dsl.backends.compiled").joinpath("loops.py.txt").read_text()
         loops = loops if self.tally is None else with_tally(loops)
+        loops = loops if self.judging is None else with_judging(loops)
         helper_tables = self.helper_tables()
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
         game = self.program.game
@@ -442,7 +463,8 @@ class Unit(Facts):
         helpers = used_helpers(text, body)
         whole = "\n\n\n".join(["\n".join(lines), *helpers, body, loops])
         faults, notes = tuple(self.tables.faults), speed_notes(self, whole)
-        return Compiled(whole, faults, room, self.row, edges, notes)
+        judged = () if self.judging is None else tuple(self.judging.names)
+        return Compiled(whole, faults, room, self.row, edges, notes, judged)
 
     def helper_tables(self) -> list[str]:
         """Write the tables that the helpers read."""
@@ -484,9 +506,10 @@ def used_helpers(text: str, body: str) -> list[str]:
     return kept
 
 
-def compile_program(program: Program) -> Compiled:
-    """Write the module of a program; NotCompiledError where its rules have no compiled form."""
-    return Unit(program).write()
+def compile_program(program: Program, is_judged: bool = False) -> Compiled:
+    """Write the module of a program, with its invariants if it is to judge them; NotCompiledError
+    where its rules have no compiled form."""
+    return Unit(program, is_judged).write()
 
 
 __all__ = ["Compiled", "NotCompiledError", "compile_program"]

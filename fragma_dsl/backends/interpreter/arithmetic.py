@@ -9,13 +9,20 @@ from fragma_dsl.backends.interpreter.running import RunningTable, fault
 from fragma_dsl.backends.interpreter.scan import Closure, Registers
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
 from fragma_dsl.play.fault import Fault, FaultError
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
 def checked(number: int, span: Span | None) -> int:
     """Give a result of arithmetic, which must be an int32: fault `range` elsewhere."""
     if not INT_LOW <= number <= INT_HIGH:
-        raise FaultError(Fault("range", f"{number} is not in {INT_LOW}..{INT_HIGH}", span))
+        raise FaultError(
+            Fault(
+                "range",
+                say("{number} is not in {low}..{high}", number=number, low=INT_LOW, high=INT_HIGH),
+                span,
+            )
+        )
     return number
 
 
@@ -68,7 +75,16 @@ def range_closure(low: Closure, high: Closure, span: Span) -> Closure:
     def evaluate(table: RunningTable, registers: Registers) -> frozenset[int]:
         first, last = low(table, registers), high(table, registers)
         if last - first >= MAX_RANGE:
-            raise fault("size", f"{first}..{last} has more than {MAX_RANGE} members", span)
+            raise fault(
+                "size",
+                say(
+                    "{first}..{last} has more than {most} members",
+                    first=first,
+                    last=last,
+                    most=MAX_RANGE,
+                ),
+                span,
+            )
         return frozenset(range(first, last + 1))
 
     return evaluate

@@ -45,6 +45,7 @@ from fragma_dsl.backends.interpreter.scan import (
 )
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.layout import Layout, Scalar
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -132,7 +133,15 @@ def item_closure(sequence: Closure, index: Closure, span: Span) -> Closure:
     def evaluate(table: RunningTable, registers: Registers) -> Any:
         members, position = sequence(table, registers), index(table, registers)
         if not 0 <= position < len(members):
-            raise fault("range", f"no member {position} in a list of {len(members)}", span)
+            raise fault(
+                "range",
+                say(
+                    "no member {position} in a list of {count}",
+                    position=position,
+                    count=len(members),
+                ),
+                span,
+            )
         return members[position]
 
     return evaluate
@@ -222,7 +231,7 @@ def require_closure(value: Closure, what: str, span: Span) -> Closure:
     def evaluate(table: RunningTable, registers: Registers) -> Any:
         found = value(table, registers)
         if found == -1:
-            raise fault("none", f"expected a {what}, found none", span)
+            raise fault("none", say("expected a {what}, found none", what=what), span)
         return found
 
     return evaluate
@@ -234,7 +243,11 @@ def in_range_closure(expr: InRange, value: Closure) -> Closure:
     def evaluate(table: RunningTable, registers: Registers) -> Any:
         found = value(table, registers)
         if not low <= found <= high:
-            raise fault("range", f"{int(found)} is not in {low}..{high}", span)
+            raise fault(
+                "range",
+                say("{number} is not in {low}..{high}", number=int(found), low=low, high=high),
+                span,
+            )
         return found
 
     return evaluate

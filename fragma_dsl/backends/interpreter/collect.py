@@ -6,6 +6,7 @@ from typing import Any, assert_never
 from fragma_dsl.automaton.nodes import Collect
 from fragma_dsl.backends.interpreter.arithmetic import checked
 from fragma_dsl.backends.interpreter.running import fault
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -37,4 +38,4 @@ def chosen(collect: str, values: Iterable[int], span: Span) -> int:
         if collect == "only" and any(other != first for other in others):
             raise fault("size", "`only` has more than one value", span)
         return min([first, *others]) if collect == "min" else max([first, *others])
-    raise fault("empty", f"`{collect}` has no value", span)
+    raise fault("empty", say("`{word}` has no value", word=collect), span)

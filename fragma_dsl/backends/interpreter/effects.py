@@ -24,6 +24,7 @@ from fragma_dsl.backends.interpreter.scan import Closure, Registers
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Table
 from fragma_dsl.play.variables import check_shape
+from fragma_dsl.text.said import say
 
 Act: TypeAlias = Callable[[RunningTable, Registers], None]
 
@@ -135,7 +136,7 @@ def move_pieces(
 ) -> None:
     """Move pieces as `MovePiece` says; a number of zero moves nothing and is never at fault."""
     if number is not None and number < 0:
-        raise FaultError(Fault("range", f"cannot move {number} pieces", None))
+        raise FaultError(Fault("range", say("cannot move {number} pieces", number=number), None))
     if number == 0:
         return
     if piece is None:
@@ -153,7 +154,9 @@ def require_piece_on(table: Table, origin: int | None) -> tuple[int, int]:
         raise ValueError("a move needs a piece or a place that has one")
     piece = table.top(origin)
     if piece < 0:
-        raise FaultError(Fault("missing", f"{table.place_text(origin)} is empty", None))
+        raise FaultError(
+            Fault("missing", say("{place} is empty", place=table.place_text(origin)), None)
+        )
     return origin, piece
 
 
@@ -161,7 +164,7 @@ def require_place_of(table: Table, piece: int) -> int:
     """Give the first place that has a piece; fault `missing` where none has."""
     place = table.find(piece)
     if place < 0:
-        raise table.fault("missing", "no place has", piece)
+        raise table.fault("missing", "no place has {piece}", piece)
     return place
 
 
@@ -169,7 +172,7 @@ def count_all(table: Table, piece: int, origin: int) -> int:
     """Count what `all` moves; fault `range` where the box has no limit."""
     number = table.box(piece) if origin == BOX else table.count(origin, piece)
     if number < 0:
-        raise table.fault("range", "there is no end of", piece)
+        raise table.fault("range", "there is no end of {piece}", piece)
     return number
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fragma_dsl.automaton.nodes import MAX_DEPTH
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.table import Equipment, Table
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -48,7 +49,9 @@ class RunningTable(Table):
         """Count a call; fault `budget` where calls stand too deep."""
         self.meter.depth += 1
         if self.meter.depth > MAX_DEPTH:
-            raise FaultError(Fault("budget", f"more than {MAX_DEPTH} calls in one another", None))
+            raise FaultError(
+                Fault("budget", say("more than {most} calls in one another", most=MAX_DEPTH), None)
+            )
 
     def ascend(self) -> None:
         """Count the end of a call."""

@@ -12,6 +12,7 @@ from fragma_dsl.checking.analysis.problems import InPieces, LayoutOverlap, Never
 from fragma_dsl.play.board import Board
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 FEW = 20
@@ -42,11 +43,13 @@ def find_unreached(known: Estimator, board: Board, span: Span) -> Iterator[Probl
     for name, sets in board.regions.items():
         region = frozenset().union(*sets)
         if region and region.isdisjoint(reached):
-            yield NeverReached(span, f"the region `{name}`")
+            yield NeverReached(span, say("the region `{name}`", name=name))
             return
     left = [site_name(board, site) for site in sites if site not in reached]
     shown = ", ".join(f"`{name}`" for name in left[:4])
-    yield NeverReached(span, shown + (f" and {len(left) - 4} more" if len(left) > 4 else ""))
+    if len(left) > 4:
+        shown = say("{shown} and {count} more", shown=shown, count=len(left) - 4)
+    yield NeverReached(span, shown)
 
 
 def site_name(board: Board, site: int) -> str:

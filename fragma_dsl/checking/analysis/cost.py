@@ -7,6 +7,7 @@ from fragma_dsl.automaton.nodes import Decision, Program
 from fragma_dsl.checking.analysis.estimate import Estimator
 from fragma_dsl.checking.analysis.learn import bodies, statements
 from fragma_dsl.semantics import model
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 SLOT_BYTES = 4
@@ -92,9 +93,12 @@ def said_of_state(program: Program) -> str:
     """Say in a line how large a state is, and the automaton."""
     decisions = sum(isinstance(point, Decision) for point in program.points)
     size = program.layout.size
-    return (
-        f"{size} slots, {size * SLOT_BYTES} bytes; automaton {len(program.points)} points, "
-        f"{decisions} of them decisions"
+    return say(
+        "{size} slots, {bytes} bytes; automaton {points} points, {decisions} of them decisions",
+        size=size,
+        bytes=size * SLOT_BYTES,
+        points=len(program.points),
+        decisions=decisions,
     )
 
 
@@ -105,15 +109,19 @@ def said_of_decisions(known: Estimator) -> str:
         return "none"
     worst = found[0]
     most = max(one.actions for one in found)
-    return (
-        f"{bound(most, 'action')}; the dearest to list is in line {worst.span.line}: "
-        f"{bound(worst.steps, 'step')}"
+    return say(
+        "{actions}; the dearest to list is in line {line}: {steps}",
+        actions=bound(most, "action"),
+        line=worst.span.line,
+        steps=bound(worst.steps, "step"),
     )
 
 
 def bound(number: int, what: str) -> str:
     """Say a bound, or that none is known."""
     if number >= UNKNOWN:
-        return f"no bound of {what}s is known"
+        return say("no bound of {things} is known", things=f"{what}s")
     shown = f"{number:,}".replace(",", " ")
-    return f"at most {shown} {what}{'' if number == 1 else 's'}"
+    return say(
+        "at most {number} {things}", number=shown, things=what if number == 1 else f"{what}s"
+    )

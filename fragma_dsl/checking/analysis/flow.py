@@ -10,6 +10,7 @@ from fragma_dsl.checking.analysis.ranges import Estimate, truth
 from fragma_dsl.checking.analysis.reads import changes_of_block, reads_of, walk_model
 from fragma_dsl.semantics import model
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -82,10 +83,12 @@ class Walker:
         held = None if option.where is None else truth(self.known.estimate(option.where))
         if empty:
             text = " ".join(empty[0].source.span.text.split())
-            yield NeverLegal(option.span, option.name, f"there is nothing in `{text}`")
+            yield NeverLegal(
+                option.span, option.name, say("there is nothing in `{text}`", text=text)
+            )
         elif held is False and option.where is not None and not is_literal(option.where):
             text = " ".join(option.where.span.text.split())
-            yield NeverLegal(option.span, option.name, f"`{text}` is always false")
+            yield NeverLegal(option.span, option.name, say("`{text}` is always false", text=text))
         elif option.where is not None:
             yield from self.condition(option.where, {})
         yield from self.block(option.body)

@@ -19,6 +19,7 @@ from fragma_dsl.play.board import Board
 from fragma_dsl.semantics import model
 from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.walk import walk
+from fragma_dsl.text.said import say
 
 MOST_SITES = 512
 ROUNDS = 64
@@ -34,7 +35,9 @@ def said_of_seats(game: model.Game, variant: tree.Variant) -> str:
         return "one seat"
     named = next(named_players(game, variant), None)
     if named is not None:
-        return f"not alike: `{named.text}` is named in line {named.span.line}"
+        return say(
+            "not alike: `{name}` is named in line {line}", name=named.text, line=named.span.line
+        )
     marks = marked_sites(game, variant)
     fixed = named_directions(game)
     if game.site_count > MOST_SITES:
@@ -44,9 +47,12 @@ def said_of_seats(game: model.Game, variant: tree.Variant) -> str:
         for board, here in zip(game.boards, first, strict=True):
             there = seen_from(game, board, seat, marks)
             if not alike(here, there, board, fixed):
-                return (
-                    f"not proved alike: `{board.name}` looks different from `{players[0]}` and "
-                    f"`{players[seat]}`{why(marks)}"
+                return say(
+                    "not proved alike: `{board}` looks different from `{first}` and `{other}`{why}",
+                    board=board.name,
+                    first=players[0],
+                    other=players[seat],
+                    why=why(marks),
                 )
     return "alike but for who begins (proved)"
 
@@ -55,7 +61,7 @@ def why(marks: Mapping[int, str]) -> str:
     """Say what scripts name that sets sites apart."""
     if not marks:
         return ""
-    return f", as scripts tell `{next(iter(sorted(marks.values())))}` from other sites"
+    return say(", as scripts tell `{site}` from other sites", site=min(marks.values()))
 
 
 def named_directions(game: model.Game) -> tuple[frozenset[int], ...]:

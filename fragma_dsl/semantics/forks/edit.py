@@ -18,6 +18,7 @@ from fragma_dsl.syntax.unparse import unparse_signature, unparse_type
 from fragma_dsl.syntax.yaml_tree import YamlScalar
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 SHAPES: Mapping[str, Shape] = {key.name: key.shape for key in SHARED}
@@ -109,7 +110,9 @@ class Editor:
 
     def _report_missing_key(self, key: str, span: Span) -> None:
         removed = self.merged.removed.get((key,))
-        advice = None if removed else f"write `{key}` under `add` to make it the game's"
+        advice = (
+            None if removed else say("write `{key}` under `add` to make it the game's", key=key)
+        )
         home = f"`{self.merged.name}`"
         self.problems.append(p.NotInParent(span, "key", key, home, None, advice, removed))
 
@@ -120,7 +123,10 @@ class Editor:
         removed = self.merged.removed.get((key, name))
         advice = None
         if other is not None and removed is None:
-            close, advice = None, f"it is a {noun(other)}: write it under `{other}`"
+            close, advice = (
+                None,
+                say("it is a {what}: write it under `{key}`", what=noun(other), key=other),
+            )
         home = f"`{self.merged.name}`"
         self.problems.append(
             p.NotInParent(span, noun(key), name, home, None if removed else close, advice, removed)

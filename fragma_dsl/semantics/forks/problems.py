@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from fragma_dsl.text.node import node
 from fragma_dsl.text.problem import Fix, Label, Problem, Severity
-from fragma_dsl.text.said import say
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 
@@ -33,7 +33,7 @@ class NoSuchFile(Problem):
         if self.close:
             return self.say("did you mean `{close}`?")
         return (
-            say("it was looked for in {folders}", folders=", ".join(self.folders))
+            say("it was looked for in {folders}", folders=chained(self.folders, ","))
             if self.folders
             else self.remedy
         )
