@@ -57,7 +57,9 @@ LAZY = {
     "checking.plugin",  # pytest imports it whether or not rule files are wanted
     "__init__",  # the package hands out its names when they are asked for
     "cli",  # each command imports what it needs, so that `--help` does not wait
-    "backends.compiled.code",  # LLVM, for whoever wants machine code and has it
+    "backends.compiled.code",  # LLVM, where it is; what writes a module, where it is not kept
+    "backends.pick",  # the backends that are seldom wanted
+    "checking.validated",  # the static analysis, where it is wanted
     "game",  # other backends; numpy, for whoever asks for a state as an array
     "automaton.nodes",  # networkx, for whoever asks for an automaton
     "play.board",  # or for a board as a graph

@@ -5,7 +5,7 @@ from time import process_time
 
 from fragma_dsl.backends.compiled.batches import JudgedBatches, Played
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
-from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.mass import Player

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
 from fragma_dsl.backends.compiled.counting import Counting
-from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.backends.pick import Backend, code_of
 from fragma_dsl.game import Game

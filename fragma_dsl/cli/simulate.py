@@ -26,7 +26,6 @@ from fragma_dsl.cli.settings import (
     SetOption,
     setting_of,
 )
-from fragma_dsl.cli.speed import print_speed
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
@@ -97,6 +96,8 @@ def command(
     analysis = setting.analyse_well()
     game = game_of(analysis)
     if explain_speed:
+        from fragma_dsl.cli.speed import print_speed  # it writes a module, games may need none
+
         print_speed(game)
         return
     names = seat_names(seats or "random", False, None, game)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from fragma_dsl.checking.analysis.find import facts
 from fragma_dsl.checking.validated import validated
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
@@ -76,6 +75,8 @@ def command(
             continue
         found += [one for one in all_problems(analysis, analyse) if chosen.takes(one)]
         if analyse:
+            from fragma_dsl.checking.analysis.find import facts  # else nothing needs networkx
+
             told[str(path)] = dict(facts(analysis))
     problems = tuple(dict.fromkeys(found))
     if form == "text":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
-from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.pick import Backend, BackendError, code_of
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import Faulted, write_record

@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import fragma_dsl
 from fragma_dsl.automaton.dump import write
 from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.compiled.door import OVERFULL
 from fragma_dsl.backends.compiled.judging import conditions_text
-from fragma_dsl.backends.compiled.lowered_block import OVERFULL
-from fragma_dsl.backends.compiled.lowering import lower
-from fragma_dsl.backends.compiled.module import Compiled, compile_program
 from fragma_dsl.backends.compiled.support import PLAIN, Faulty, Overfull
 from fragma_dsl.text.cache import fetch, keep
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.machine_code import Library
+    from fragma_dsl.backends.compiled.module import Compiled
 
 Numbers: TypeAlias = MutableSequence[int]
 Function: TypeAlias = Callable[..., int]
@@ -75,7 +74,7 @@ class Code(Protocol):
         """What whoever runs the module must know of it."""
 
     @property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> "Compiled":
         """The text of the module."""
 
     def function(self, name: str) -> Function:
@@ -88,7 +87,14 @@ class Code(Protocol):
         """Make an array of zeros."""
 
 
-def counting_text(compiled: Compiled) -> str:
+def written(program: Program, is_judged: bool = False) -> "Compiled":
+    """Write the module of a program."""
+    from fragma_dsl.backends.compiled.module import compile_program  # not where the code is kept
+
+    return compile_program(program, is_judged)
+
+
+def counting_text(compiled: "Compiled") -> str:
     """Give a module's text with the functions that count."""
     text = files("fragma_dsl.backends.compiled").joinpath("counting.py.txt").read_text("utf-8")
     return f"{compiled.text.rstrip()}\n\n\n{text}"
@@ -97,8 +103,8 @@ def counting_text(compiled: Compiled) -> str:
 class PlainCode:
     """Runs a module in Python as it stands."""
 
-    def __init__(self, program: Program, compiled: Compiled | None = None) -> None:
-        self.compiled = compiled or compile_program(program)
+    def __init__(self, program: Program, compiled: "Compiled | None" = None) -> None:
+        self.compiled = compiled or written(program)
         one = self.compiled
         self.shape = Shape(one.room, one.row, one.edges, one.judged)
         self.names: dict[str, Any] = dict(PLAIN)
@@ -129,9 +135,9 @@ class NativeCode:
         self.lock = Lock()
 
     @cached_property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> "Compiled":
         """The text of the module."""
-        return compile_program(self.program, self.is_judged)
+        return written(self.program, self.is_judged)
 
     @cached_property
     def shape(self) -> Shape:
@@ -184,12 +190,14 @@ class NativeCode:
 
     def library(self, name: str) -> "Library":
         """Load the machine code of a function, or make it."""
-        from fragma_dsl.backends.compiled import machine_code
+        from fragma_dsl.backends.compiled import machine_code  # LLVM, which may not be there
 
         file = self.file_name(name)
         kept = fetch(file)
         if kept is not None and hashlib.sha256(kept[32:]).digest() == kept[:32]:
             return machine_code.Library(kept[32:])
+        from fragma_dsl.backends.compiled.lowering import lower  # not where the code is kept
+
         support = files("fragma_dsl.backends.compiled").joinpath("support.native.txt")
         text = counting_text(self.compiled)
         lowered = lower(text, support.read_text("utf-8"), group_of(name), self.is_checked)

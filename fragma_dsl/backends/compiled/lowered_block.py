@@ -3,6 +3,7 @@ assembly."""
 
 import ast
 
+from fragma_dsl.backends.compiled.door import BAD_INDEX
 from fragma_dsl.backends.compiled.lowered_parts import (
     ELEMENTS,
     Names,
@@ -11,9 +12,6 @@ from fragma_dsl.backends.compiled.lowered_parts import (
     Version,
     version_name,
 )
-
-OVERFULL, BAD_INDEX = -1, -2
-"""The status where a set has no room, and where an index is out of range; a fault k has k + 2."""
 
 WHOLE, TRUTH = "i64", "i1"
 Typed = tuple[str, str]

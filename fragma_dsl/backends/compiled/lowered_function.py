@@ -4,7 +4,7 @@ LLVM itself makes registers of them."""
 import ast
 from collections.abc import Sequence
 
-from fragma_dsl.backends.compiled.lowered_block import OVERFULL
+from fragma_dsl.backends.compiled.door import OVERFULL
 from fragma_dsl.backends.compiled.lowered_parts import NotLoweredError
 from fragma_dsl.backends.compiled.lowered_values import ValueWriter
 

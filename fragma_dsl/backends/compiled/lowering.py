@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from fragma_dsl.backends.compiled.door import DOOR
 from fragma_dsl.backends.compiled.lowered_function import FunctionWriter
 from fragma_dsl.backends.compiled.lowered_parts import (
     Names,
@@ -27,9 +28,6 @@ COLD = '!0 = !{!"branch_weights", i32 1, i32 1000000}'
 ATTRIBUTES = 'attributes #0 = { "no-jump-tables"="true" }'
 """LLVM reads a jump table before it tests the index where that spares it a loop's work; beside a
 table of ours there may be no memory."""
-
-DOOR = "fragma_"
-"""How the names of functions begin by which others call those of a module."""
 
 INTRINSICS = (
     "declare i64 @llvm.cttz.i64(i64, i1)",
@@ -167,4 +165,4 @@ def unguarded(body: list[ast.stmt]) -> list[ast.stmt]:
     return found
 
 
-__all__ = ["DOOR", "NotLoweredError", "lower"]
+__all__ = ["NotLoweredError", "lower"]

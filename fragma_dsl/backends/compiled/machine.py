@@ -8,13 +8,12 @@ import threading
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, OutcomeEdge, Program
 from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
 from fragma_dsl.backends.compiled.foresight import foresee
-from fragma_dsl.backends.compiled.module import Compiled
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.ending import ending_returns
@@ -30,6 +29,9 @@ from fragma_dsl.play.machine import (
     Value,
 )
 from fragma_dsl.play.state import State, thaw
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.module import Compiled
 
 T = TypeVar("T")
 
@@ -70,7 +72,7 @@ class CompiledMachine:
         return CompiledMachine, (self.program, self.is_native, self.is_checked)
 
     @property
-    def compiled(self) -> Compiled:
+    def compiled(self) -> "Compiled":
         """The text of the module."""
         return self.code.compiled
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import llvmlite
 import llvmlite.binding as llvm
 
-from fragma_dsl.backends.compiled.lowering import DOOR
+from fragma_dsl.backends.compiled.door import DOOR
 
 LEVEL = 3
 """How hard LLVM tries."""
