@@ -47,6 +47,7 @@ def time_command(command: Sequence[str], cache: str) -> tuple[float, float]:
     CalledProcessError where it fails."""
     begin, before = perf_counter(), os.times()
     environment = {**os.environ, OVERRIDE: cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     subprocess.run(command, check=True, capture_output=True, env=environment)
     wall, after = perf_counter() - begin, os.times()
     user = after.children_user - before.children_user
@@ -58,6 +59,8 @@ def time_processes(file: Path) -> list[float]:
     fragma = str(Path(sys.executable).with_name("fragma"))
     simulate = [fragma, "simulate", str(file), "--games", "1", "--seed", "1", "--backend"]
     idle = [sys.executable, "-c", "pass"]
+    package = files("fragma_dsl")  # its bytecode is there, as after an installation
+    subprocess.run([sys.executable, "-m", "compileall", "-q", str(package)], check=True)
     with TemporaryDirectory() as cache:
         commands = [*simulate, "native"], [*simulate, "native"], [*simulate, "interpreter"], idle
         return [second for one in commands for second in time_command(one, cache)]

@@ -96,10 +96,11 @@ def analyse(
     path: str | Path,
     options: Mapping[str, str] | None = None,
     players: int | None = None,
+    loader: Loader = find_source,
 ) -> Analysis:
     """Read, check and lower a rule file, as far as its mistakes allow. Raises OSError and
     UnicodeDecodeError."""
-    return analyse_source(read_source(path), options, players)
+    return analyse_source(read_source(path), options, players, loader)
 
 
 def analyse_source(

@@ -4,13 +4,11 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from fragma_dsl.semantics.forks import Missing
-from fragma_dsl.semantics.forks.loading import Wanted
 from fragma_dsl.syntax.words import is_name
-from fragma_dsl.syntax.yaml_tree import MAX_SIZE
+from fragma_dsl.text.loading import Missing, Wanted
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.said import say
-from fragma_dsl.text.source import Source
+from fragma_dsl.text.source import MAX_SIZE, Source
 
 SUFFIXES = {"game": ".rules.yaml", "library": ".library.yaml"}
 PACKAGE = Path(__file__).resolve().parent

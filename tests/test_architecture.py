@@ -20,6 +20,7 @@ LAYERS = (
     ("backends.pick",),
     ("game", "search_path"),
     ("pipeline",),
+    ("finished",),
     ("agents", "drawn", "replay"),
     ("changes", "simulate"),
     ("checking", "debugger", "editor"),
@@ -59,7 +60,10 @@ LAZY = {
     "cli",  # each command imports what it needs, so that `--help` does not wait
     "backends.compiled.code",  # LLVM, where it is; what writes a module, where it is not kept
     "backends.pick",  # the backends that are seldom wanted
+    "simulate.run",  # processes, where there are several
+    "checking.perft",
     "checking.validated",  # the static analysis, where it is wanted
+    "finished",  # the pipeline, for what is not kept
     "game",  # other backends; numpy, for whoever asks for a state as an array
     "automaton.nodes",  # networkx, for whoever asks for an automaton
     "play.board",  # or for a board as a graph

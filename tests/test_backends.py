@@ -167,7 +167,7 @@ def test_machine_code_is_kept_and_a_broken_file_made_anew(risky, tmp_path, monke
     code = NativeCode(program)
     assert code.is_ready("playouts")
     with monkeypatch.context() as without:
-        without.setattr(code_module, "compile_program", None)
+        without.setattr(code_module, "written", None)
         assert first_game(program) == wanted
     kept.write_bytes(b"broken" * 20)
     assert first_game(program) == wanted
@@ -192,7 +192,7 @@ def test_a_game_goes_to_another_backend(risky):
 
 
 def test_without_llvm_machine_code_is_refused(risky, monkeypatch):
-    monkeypatch.setattr("fragma_dsl.backends.pick.can_run_native", lambda: False)
+    monkeypatch.setattr("fragma_dsl.backends.compiled.code.can_run_native", lambda: False)
     with pytest.raises(BackendError, match="llvmlite"):
         machine_of(load_once(risky).program, "native")
 

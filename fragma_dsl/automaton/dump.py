@@ -65,6 +65,18 @@ def _lines(program: Program) -> Iterator[str]:
             yield f"  {key} -> {target} {write(edge)}"
 
 
+def conditions_text(program: Program) -> str:
+    """Write the conditions of a program's invariants, so that equal ones give equal texts."""
+    lines = []
+    for one in program.invariants.values():
+        procedure = program.procedures[one.procedure]
+        lines.append(f"{one.form} {one.name}: {write(procedure.registers)}")
+        for point in sorted(program.points_from(procedure.entry)):
+            edges = [write(edge) for _, _, edge in edges_from(program, point)]
+            lines.append(f"{write(program.points[point])} {edges}")
+    return "\n".join(lines)
+
+
 def edges_from(program: Program, point: int) -> list[tuple[int, int, Edge]]:
     """List the edges that leave a point in their order: target, key and data."""
     return [(target, key, edge) for key, (target, edge) in enumerate(program.edges[point])]

@@ -7,9 +7,8 @@ counted without being played (https://www.chessprogramming.org/Perft).
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import repeat
-from multiprocessing import get_context
 
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
@@ -129,6 +128,9 @@ def divide(
         with ThreadPoolExecutor(count) as executor:
             yield from zip(moves, executor.map(counts, range(len(moves))), strict=True)
         return
+    from concurrent.futures import ProcessPoolExecutor  # only here: machine code has threads
+    from multiprocessing import get_context
+
     with ProcessPoolExecutor(count, get_context("spawn")) as executor:
         numbers = range(len(moves))
         found = executor.map(count_after, repeat(factory), numbers, repeat(depth), repeat(backend))

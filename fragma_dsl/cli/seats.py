@@ -15,15 +15,12 @@ from fragma_dsl.text.nearest import nearest
 def seated_setting(setting: Setting, seats: str | None) -> Setting:
     """Let as many play as have names, where these are more than usual and the game allows it."""
     named = 0 if seats is None else len(seats.split(","))
-    variant = setting.analyse().variant if named > 1 else None
-    if variant is None or named <= variant.players.default:
+    if named < 2:
         return setting
-    wanted = replace(setting, players=named)
-    try:
-        wanted.analyse()
-    except CliFailure:
+    finished = setting.finished()
+    if named <= len(finished.program.players) or named not in finished.seats:
         return setting
-    return wanted
+    return replace(setting, players=named)
 
 
 def seat_names(seats: str | None, auto: bool, record: Record | None, game: Game) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -13,10 +13,21 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.speech import language
+from fragma_dsl.finished import (
+    Finished,
+    Noted,
+    fetch_finished,
+    keep_finished,
+    load_finished,
+)
 from fragma_dsl.game import Game
-from fragma_dsl.pipeline import Analysis, SettingError, analyse, game_of, load
+from fragma_dsl.search_path import find_source
+from fragma_dsl.text.loading import Loader
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.render import render
+
+if TYPE_CHECKING:
+    from fragma_dsl.pipeline import Analysis
 
 FileArgument: TypeAlias = Annotated[
     str,
@@ -58,10 +69,12 @@ class Setting:
     options: Mapping[str, str]
     players: int | None = None
 
-    def analyse(self) -> Analysis:
+    def analyse(self, loader: Loader = find_source) -> "Analysis":
         """Analyse the file; what cannot be read or set is a CliFailure."""
+        from fragma_dsl.pipeline import SettingError, analyse  # not for what is kept already
+
         try:
-            return analyse(self.path, self.options, self.players)
+            return analyse(self.path, self.options, self.players, loader)
         except SettingError as error:
             raise CliFailure(str(error)) from None
         except UnicodeDecodeError as error:
@@ -70,9 +83,9 @@ class Setting:
         except OSError as error:
             raise CliFailure(f"cannot read {self.path}: {error.strerror}") from None
 
-    def analyse_well(self) -> Analysis:
+    def analyse_well(self, loader: Loader = find_source) -> "Analysis":
         """Analyse the file; print its problems and stop where there are errors."""
-        analysis = self.analyse()
+        analysis = self.analyse(loader)
         if analysis.file is not None and analysis.file.kind == "library":
             message = f"{self.path} is a library: it is played with the games that use it"
             raise CliFailure(message, PROBLEMS)
@@ -82,18 +95,28 @@ class Setting:
             raise CliFailure(f"{self.path} has problems", PROBLEMS)
         return analysis
 
+    def finished(self) -> Finished:
+        """Give what is played of the file, read anew only where something has changed; print its
+        problems and stop where there are errors."""
+        kept = fetch_finished(self.path, self.options, self.players)
+        if kept is not None:
+            return kept
+        noted = Noted()
+        analysis = self.analyse_well(noted)
+        return keep_finished(analysis, noted.lookups, self.options, self.players)
+
     def game(self) -> Game:
         """Load the game; print its problems and stop where there are errors."""
-        return game_of(self.analyse_well())
+        return self.finished().game()
 
     def factory(self, game: Game) -> "Factory":
         """Give what gives a game that this setting made, in another process made again."""
-        return Factory(game, partial(load, self.path, dict(self.options), self.players))
+        return Factory(game, partial(load_finished, self.path, dict(self.options), self.players))
 
 
 @dataclass(frozen=True, slots=True)
 class Factory:
-    """Gives the game at hand; pickled it becomes what reads and checks the file anew."""
+    """Gives the game at hand; pickled it becomes what loads it again."""
 
     game: Game
     make: "partial[Game]"

@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 from collections.abc import Mapping
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 from typing import Annotated
 
@@ -28,8 +28,6 @@ from fragma_dsl.cli.settings import (
 )
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
-from fragma_dsl.pipeline import Analysis, game_of
-from fragma_dsl.semantics.declarations import default_text
 from fragma_dsl.simulate.match import HUMAN
 from fragma_dsl.simulate.playout import MAX_DECISIONS
 from fragma_dsl.simulate.run import MOST_SAVED, simulate
@@ -93,8 +91,8 @@ def command(
     setting = setting_of(file, options, players)
     if players is None:
         setting = seated_setting(setting, seats)
-    analysis = setting.analyse_well()
-    game = game_of(analysis)
+    finished = setting.finished()
+    game = finished.game()
     if explain_speed:
         from fragma_dsl.cli.speed import print_speed  # it writes a module, games may need none
 
@@ -126,10 +124,9 @@ def command(
             )
     except BackendError as error:
         raise CliFailure(str(error)) from None
-    except BrokenProcessPool:
+    except BrokenExecutor:
         raise CliFailure("a worker process died; try --workers 1", PROBLEMS) from None
-    defaults = default_options(analysis)
-    report(summary, game, defaults, as_json, overwrite)
+    report(summary, game, finished.defaults, as_json, overwrite)
     if summary.games < summary.wanted:
         raise typer.Exit(INTERRUPTED)
     if summary.faults:
@@ -139,12 +136,6 @@ def command(
 def useful_workers(games: int) -> int:
     """Say how many processes are worth their start."""
     return max(1, min(os.cpu_count() or 1, games // 50))
-
-
-def default_options(analysis: Analysis) -> dict[str, str]:
-    """Give the value that each option has if nobody says."""
-    assert analysis.variant is not None
-    return {name: default_text(option) for name, option in analysis.variant.options.items()}
 
 
 def report(

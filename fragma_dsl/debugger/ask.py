@@ -10,7 +10,7 @@ from fragma_dsl.game import Game, Position
 from fragma_dsl.pipeline import analyse_source, game_of
 from fragma_dsl.play.view import Viewer
 from fragma_dsl.search_path import find_source
-from fragma_dsl.semantics.forks.loading import Missing, Wanted
+from fragma_dsl.text.loading import Missing, Wanted
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 

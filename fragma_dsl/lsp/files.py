@@ -14,7 +14,7 @@ from fragma_dsl.editor.symbols import Symbol
 from fragma_dsl.pipeline import Analysis, check_source, prelude_source
 from fragma_dsl.search_path import SUFFIXES, find_source, read_source
 from fragma_dsl.semantics.forks import Missing
-from fragma_dsl.semantics.forks.loading import Wanted
+from fragma_dsl.text.loading import Wanted
 from fragma_dsl.text.source import Source
 
 PRELUDE = Path(__file__).parents[1] / "stdlib" / "prelude.rules.yaml"

@@ -18,7 +18,7 @@ from fragma_dsl.lsp.files import Files, uri_of
 from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.pipeline import check_source
 from fragma_dsl.semantics.forks import Missing
-from fragma_dsl.semantics.forks.loading import Wanted
+from fragma_dsl.text.loading import Wanted
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 

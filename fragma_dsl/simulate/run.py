@@ -15,7 +15,7 @@ from fragma_dsl.simulate.batched import all_random, batches_of, in_threads
 from fragma_dsl.simulate.interrupt import Interrupted, interruptible
 from fragma_dsl.simulate.playout import MAX_DECISIONS, Playout, playout_record
 from fragma_dsl.simulate.summary import FaultCase, Summary, summarise
-from fragma_dsl.simulate.workers import Factory, Task, many_processes, on_backend, played_by_numbers
+from fragma_dsl.simulate.task import Factory, Task, on_backend, played_by_numbers
 
 TRIAL = 0.3
 """Seconds that `auto` plays before it thinks of machine code."""
@@ -109,6 +109,8 @@ class Run:
                 self.game, numbers, batches, task.seed, self.workers, self.interrupted
             )
         elif self.workers > 1:
+            from fragma_dsl.simulate.workers import many_processes  # machine code has threads
+
             yield from many_processes(self.factory, numbers, task, self.workers, self.interrupted)
         else:
             game = on_backend(self.game, backend)

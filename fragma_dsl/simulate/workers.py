@@ -4,35 +4,19 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing.connection import wait as wait_for_any
 from multiprocessing.synchronize import Event
-from typing import TypeAlias
 
-from fragma_dsl.backends.pick import Backend
 from fragma_dsl.game import Game
-from fragma_dsl.simulate.batched import all_random, batches_of, read_all
 from fragma_dsl.simulate.interrupt import Interrupted, interrupts_ignored
-from fragma_dsl.simulate.playout import Playout, playout
-
-Factory: TypeAlias = Callable[[], Game]
-"""Makes the game; workers call it for themselves, so it is picklable: a partial of a function."""
+from fragma_dsl.simulate.playout import Playout
+from fragma_dsl.simulate.task import Factory, Task, on_backend, played_by_numbers
 
 POLL = 0.2
 """Seconds between two looks at whether the run is interrupted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What all games of a run have in common."""
-
-    seed: int
-    seats: tuple[str, ...]
-    max_decisions: int
-    backend: Backend = "interpreter"
-    picks_first: bool = False
 
 
 def many_processes(
@@ -63,29 +47,6 @@ def batches(games: range, workers: int) -> list[range]:
     """Cut the games into runs, small enough that all workers finish at about the same time."""
     size = max(1, min(64, len(games) // (workers * 8)))
     return [games[at : at + size] for at in range(0, len(games), size)]
-
-
-def played_by_numbers(
-    game: Game, numbers: range, task: Task, is_stopped: Callable[[], bool]
-) -> Iterator[Playout]:
-    """Play games one by one until it is stopped; the one that was being played then is dropped."""
-    if task.backend == "python" and all_random(task.seats):
-        batches = batches_of(game, task.seed, task.max_decisions, "python")
-        for number in numbers:
-            if is_stopped():
-                return
-            yield from read_all(game, batches.play(range(number, number + 1)), task.seed, batches)
-        return
-    for number in numbers:
-        played = playout(game, task.seats, task.seed, number, task.max_decisions, is_stopped)
-        if is_stopped():
-            return
-        yield played.trimmed()
-
-
-def on_backend(game: Game, backend: Backend) -> Game:
-    """Give the game on a backend; as it was loaded where the interpreter is enough."""
-    return game if backend in ("auto", "interpreter") else game.with_backend(backend)
 
 
 # ---- what runs in a worker

@@ -12,10 +12,9 @@ from fragma_dsl.syntax.yaml_errors import explain_error
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.problem import AdvisedProblem, Checked, Fix, Problem
 from fragma_dsl.text.said import say
-from fragma_dsl.text.source import Source
+from fragma_dsl.text.source import MAX_SIZE, Source
 from fragma_dsl.text.span import Span
 
-MAX_SIZE = 1 << 20
 MAX_DEPTH = 32
 _BOM = "\ufeff"
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)

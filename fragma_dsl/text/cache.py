@@ -5,17 +5,25 @@ costs only time.
 """
 
 import contextlib
+import hashlib
 import os
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import fragma_dsl
+
+PACKAGE = Path(__file__).parents[1]
+SOURCES = (".py", ".txt", ".yaml", ".lark")
 OVERRIDE = "FRAGMA_CACHE"
 """The environment variable that names another folder."""
 
 OLD = 60 * 86400.0
 """Seconds after which a file that nobody has asked for may go."""
+
+MOST = 1000
+"""How many files are kept, whatever their age."""
 
 
 def cache_folder() -> Path:
@@ -65,11 +73,29 @@ def keep(name: str, content: bytes) -> None:
         prune(path.parent)
 
 
+def package_state(*folders: str) -> str:
+    """Say which version of this package makes what is kept, of all of it or of some folders: a
+    changed file makes another."""
+    parts = [fragma_dsl.__version__]
+    for start in [PACKAGE / folder for folder in folders] or [PACKAGE]:
+        for folder, _, names in os.walk(start):
+            for name in names:
+                if name.endswith(SOURCES):
+                    state = os.stat(os.path.join(folder, name))
+                    parts.append(f"{name} {state.st_size} {state.st_mtime_ns}")
+    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()
+
+
 def prune(folder: Path) -> None:
-    """Remove the files that nobody has asked for in a long time."""
+    """Remove the files that nobody has asked for in a long time, and those beyond the MOST."""
+    ages: list[tuple[float, Path]] = []
     for path in folder.iterdir():
         with contextlib.suppress(OSError):
-            if path.is_file() and time.time() - path.stat().st_mtime > OLD:
+            if path.is_file():
+                ages.append((time.time() - path.stat().st_mtime, path))
+    for rank, (age, path) in enumerate(sorted(ages)):
+        if age > OLD or rank >= MOST:
+            with contextlib.suppress(OSError):
                 path.unlink()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from functools import cache
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -40,11 +41,19 @@ class Node:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __getstate__(self) -> tuple[object, ...]:
-        return tuple(getattr(self, one.name) for one in fields(self))  # type: ignore[arg-type]
+        kind: Any = self.__class__  # mypy takes a kind of nodes for a node without a hash
+        return tuple([getattr(self, name) for name in field_names(kind)])
 
     def __setstate__(self, values: tuple[object, ...]) -> None:
-        for one, value in zip(fields(self), values, strict=True):  # type: ignore[arg-type]
-            object.__setattr__(self, one.name, value)
+        kind: Any = self.__class__
+        for name, value in zip(field_names(kind), values, strict=True):
+            object.__setattr__(self, name, value)
+
+
+@cache
+def field_names(kind: type[Any]) -> tuple[str, ...]:
+    """Give the names of the fields of a kind of nodes."""
+    return tuple(one.name for one in fields(kind))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -3,6 +3,9 @@
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
+MAX_SIZE = 1 << 20
+"""The bytes and characters that a rule file may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:

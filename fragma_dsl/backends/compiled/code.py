@@ -12,17 +12,14 @@ from ctypes import byref, c_int64
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import fragma_dsl
-from fragma_dsl.automaton.dump import write
+from fragma_dsl.automaton.dump import conditions_text, write
 from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.compiled.door import OVERFULL
-from fragma_dsl.backends.compiled.judging import conditions_text
 from fragma_dsl.backends.compiled.support import PLAIN, Faulty, Overfull
-from fragma_dsl.text.cache import fetch, keep
+from fragma_dsl.text.cache import fetch, keep, package_state
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.machine_code import Library
@@ -260,19 +257,7 @@ def can_run_native() -> bool:
     return True
 
 
-def fingerprint() -> str:
-    """Say which version of this package makes modules; a changed file makes another."""
-    root = Path(str(files("fragma_dsl")))
-    parts = [fragma_dsl.__version__]
-    for folder in ("automaton", "backends", "library", "play", "semantics", "stdlib"):
-        for path in sorted((root / folder).rglob("*.*")):
-            if path.suffix in (".py", ".txt"):
-                state = path.stat()
-                parts.append(f"{path.name} {state.st_size} {state.st_mtime_ns}")
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-FINGERPRINT = fingerprint()
+FINGERPRINT = package_state("automaton", "backends", "library", "play", "semantics", "stdlib")
 """It is taken as the package is imported: files that change later have made nothing yet."""
 
 __all__ = ["Code", "NativeCode", "PlainCode", "Shape", "can_run_native"]

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fragma_dsl.automaton.dump import edges_from, write
 from fragma_dsl.automaton.nodes import (
     Comprehension,
     Expr,
@@ -22,7 +21,6 @@ from fragma_dsl.automaton.nodes import (
     Leave,
     Local,
     Old,
-    Program,
 )
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import Form, WordsForm, rep_for
@@ -211,15 +209,3 @@ def with_judging(loops: str) -> str:
             raise ValueError(f"`{before}` is not once in the text of whole games")
         loops = loops.replace(before, behind)
     return loops
-
-
-def conditions_text(program: Program) -> str:
-    """Write the conditions of a program's invariants, so that equal ones give equal texts."""
-    lines = []
-    for one in program.invariants.values():
-        procedure = program.procedures[one.procedure]
-        lines.append(f"{one.form} {one.name}: {write(procedure.registers)}")
-        for point in sorted(program.points_from(procedure.entry)):
-            edges = [write(edge) for _, _, edge in edges_from(program, point)]
-            lines.append(f"{write(program.points[point])} {edges}")
-    return "\n".join(lines)

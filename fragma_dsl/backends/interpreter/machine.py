@@ -1,6 +1,7 @@
 """Machine: a program in, a machine out that walks its graph; the reference for what rules mean."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from fragma_dsl.automaton.nodes import Program
@@ -38,12 +39,16 @@ class InterpreterMachine:
         self.program = program
         self.layout = program.layout
         self.equipment = program.equipment()
-        context = Context(program.layout, program.layout.piece_numbers, self.run)
-        self.points = ready_points(program, context)
         self.empty = [empty_registers(procedure) for procedure in program.procedures]
 
     def __reduce__(self) -> tuple[type["InterpreterMachine"], tuple[Program]]:
         return InterpreterMachine, (self.program,)
+
+    @cached_property
+    def points(self) -> Mapping[int, ReadyPoint]:
+        """The points, prepared when the first is walked: machine code needs none."""
+        context = Context(self.layout, self.layout.piece_numbers, self.run)
+        return ready_points(self.program, context)
 
     # ---- the machine's protocol
 

@@ -8,7 +8,6 @@ from fragma_dsl.semantics.forks import problems as p
 from fragma_dsl.semantics.forks.additions import find_unused
 from fragma_dsl.semantics.forks.base import drop_unused
 from fragma_dsl.semantics.forks.edit import Editor
-from fragma_dsl.semantics.forks.loading import Loader, Missing, Wanted
 from fragma_dsl.semantics.forks.merged import (
     MAP_NAMES,
     Layer,
@@ -22,6 +21,7 @@ from fragma_dsl.semantics.forks.pins import pin_scenarios
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.rule_file import RuleFile, read_rule_file
 from fragma_dsl.syntax.tree import Identifier
+from fragma_dsl.text.loading import Loader, Missing, Wanted
 from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
