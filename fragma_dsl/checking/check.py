@@ -133,8 +133,8 @@ def run_engines(
     end = max(begun + 0.6 * effort.seconds, process_time() + 0.3 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
-    if not graph.is_whole and effort.backend in ("auto", "native"):
-        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds)
+    if not graph.is_whole and effort.backend != "interpreter":
+        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds, effort.backend)
     if not graph.is_whole:
         search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)
     return graph
