@@ -121,12 +121,20 @@ def check_source(
     loader: Loader = find_source,
 ) -> Analysis:
     """Read and check a text, and make no automaton of it."""
-    prelude = prelude_variant()
-    found = _resolve(source, prelude, loader)
-    variant = found.variant
+    return _check_read(_resolve(source, prelude_variant(), loader), options or {}, players)
+
+
+def analyse_again(found: Analysis, options: Mapping[str, str], players: int | None) -> Analysis:
+    """Check and lower what has been read with other options or another number of players. Raises
+    SettingError; problems of reading are not told again."""
+    return lowered(_check_read(replace(found, problems=(), program=None), options, players))
+
+
+def _check_read(found: Analysis, settings: Mapping[str, str], players: int | None) -> Analysis:
+    """Check what has been read."""
+    prelude, variant, source = prelude_variant(), found.variant, found.source
     if variant is None or found.resolved is None:
         return found
-    settings = options or {}
     _require_settings(variant, settings, players)
     game, more = _take(check_game(variant, prelude, standard_library(), settings, players))
     if players is None:

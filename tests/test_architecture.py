@@ -42,7 +42,6 @@ HOMES = {
         "checking.analysis",
         "debugger.clouded",
         "checking.ways",
-        "checking.solve",
     ),
     "numpy": ("game",),
     "llvmlite": ("backends.compiled.machine_code",),

@@ -8,6 +8,7 @@ import networkx
 import pytest
 from typer.testing import CliRunner
 
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.checking.check import KEPT, Effort, check
 from fragma_dsl.checking.coverage import annotated, cover, page
 from fragma_dsl.checking.exhaust import explore
@@ -72,7 +73,7 @@ def little(text: str, extends: str = "") -> Game:
 
 
 def solved(game: Game) -> Solution:
-    return solve(game, explore(Judge(game, ()), Seen(), 10**6, float("inf")))
+    return solve(game)
 
 
 # ---- reports
@@ -201,6 +202,28 @@ def test_the_first_player_wins_hex() -> None:
     assert "put(b2)" in solution.best
 
 
+FOUR = """\
+edition: 1
+game: four_by_four
+title: Connect four on 4 by 4
+extends: connect_four
+override:
+  boards: {frame: grid 4 4}
+  turn: |
+    choose drop(c in 1..4) where openings(c) != {}
+    let cell = first(openings(c))
+    place disc[mover] on cell
+    if in_line(cell, 4): win mover
+remove: [scenarios]
+"""
+
+
+def test_connect_four_on_four_by_four_is_a_draw() -> None:
+    solution = solved(little(FOUR, "connect_four"))
+    assert solution.values == {"yellow": 0.0, "red": 0.0}
+    assert solution.positions == 161_029
+
+
 NIM = """\
 players: 2
 state:
@@ -274,6 +297,35 @@ def test_a_game_that_never_ends_is_worth_nothing() -> None:
     assert solution.best == ("go_on",)
 
 
+WAITING = """\
+players: 2
+dice: {coin: [heads, tails]}
+flow: |
+  while true:
+      choose by p2:
+          option wait
+          option go:
+              if roll coin == heads: win p2
+              if roll coin == heads: win p1
+"""
+
+
+def test_a_game_in_which_waiting_decides_is_not_solved() -> None:
+    # going is worth a third to p2; from nothing for all, sweeps stand still at a half
+    with pytest.raises(NotSolvable, match="an endless game"):
+        solved(little(WAITING))
+
+
+@pytest.mark.parametrize("rules", [NIM.format(1, 2, 3), PIGLET], ids=["nim", "piglet"])
+def test_a_solution_is_the_same_whatever_finds_the_positions(rules: str) -> None:
+    game = little(rules)
+    backends: tuple[Backend, ...] = ("interpreter", "python", "auto")
+    first, *others = (solve(game, backend=backend) for backend in backends)
+    for one in others:
+        assert one.values == pytest.approx(first.values)
+        assert (one.best, one.positions, one.ends) == (first.best, first.positions, first.ends)
+
+
 def test_three_players_each_take_what_is_best_for_them() -> None:
     rules = """\
 players: 3
@@ -297,7 +349,7 @@ def test_what_cannot_be_solved_says_why(name: str, why: str) -> None:
     folder = "cards" if name == "kuhn_poker" else "classics"
     game = load(ROOT / "examples" / folder / f"{name}.rules.yaml")
     with pytest.raises(NotSolvable, match=why):
-        solve(game, explore(Judge(game, ()), Seen(), 500, float("inf")))
+        solve(game, 500)
 
 
 # ---- ways

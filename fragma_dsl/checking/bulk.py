@@ -3,9 +3,12 @@ stop; a game that goes wrong or breaks one is played again and judged by the int
 
 from time import process_time
 
+from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.compiled.batches import JudgedBatches, Played
-from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
+from fragma_dsl.backends.compiled.code import Code, NativeCode, PlainCode, can_run_native
+from fragma_dsl.backends.compiled.module import compile_program
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.checking import properties as p
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.mass import Player
@@ -25,27 +28,27 @@ SEEN_LAWS = (p.NO_FAULT, p.NO_DEAD_END, p.WITHIN_BUDGET, p.CAN_END)
 """What a module sees of the laws."""
 
 
-def play_bulk(judge: Judge, seen: Seen, seed: int, most: int, seconds: float) -> None:
-    """Play games for so long, where machine code is ready or made in five times that."""
+def play_bulk(
+    judge: Judge, seen: Seen, seed: int, most: int, seconds: float, backend: Backend
+) -> None:
+    """Play games for so long in the module that a backend has: `auto` has machine code, where that
+    is ready or made in five times as long, and else plain Python."""
     most = max(most, 1 + max(seen.limits.values(), default=0))
-    batches = batches_of(judge, seed, most, 5 * seconds)
-    if batches is not None:
-        Bulk(judge, seen, batches, seed).play(seconds)
-
-
-def batches_of(judge: Judge, seed: int, most: int, seconds: float) -> JudgedBatches | None:
-    """Make what plays the games; None where that would take longer than they may."""
-    if not can_run_native():
-        return None
-    program = judge.game.program
     try:
-        code = NativeCode(program, is_judged=True)
-        if not code.is_ready("judged") and code.seconds() > seconds:
-            return None
-        code.function("judged")
+        code = code_for(judge.game.program, backend, 5 * seconds)
     except NotCompiledError:
-        return None
-    return JudgedBatches(program, code, seed, most)
+        return
+    Bulk(judge, seen, JudgedBatches(judge.game.program, code, seed, most), seed).play(seconds)
+
+
+def code_for(program: Program, backend: Backend, seconds: float) -> Code:
+    """Make the module."""
+    if backend != "python" and can_run_native():
+        code = NativeCode(program, is_judged=True)
+        if code.is_ready("judged") or backend == "native" or code.seconds() <= seconds:
+            code.function("judged")
+            return code
+    return PlainCode(program, compile_program(program, is_judged=True))
 
 
 class Bulk:

@@ -18,7 +18,7 @@ from fragma_dsl.checking.report import Failure, Finding, Report, Status
 from fragma_dsl.checking.seen import Seen, Trail
 from fragma_dsl.checking.show import show_failure
 from fragma_dsl.checking.shrink import Player, first_breach, search, shrink
-from fragma_dsl.checking.solve import NotSolvable, solve
+from fragma_dsl.checking.solve import MOST, NotSolvable, solve
 from fragma_dsl.checking.ways import ENDLESS, look_at_ways, write_graph
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
@@ -84,14 +84,14 @@ def check(
         positions=max(len(graph.states), len(seen.positions)),
         is_exhaustive=graph.is_whole,
         findings=shown,
-        **(solution_of(game, graph) if effort.solves else {}),
+        **(solution_of(game, effort) if effort.solves else {}),
     )
 
 
-def solution_of(game: Game, graph: StateGraph) -> dict[str, Any]:
+def solution_of(game: Game, effort: Effort) -> dict[str, Any]:
     """Solve a game, or say why it cannot be solved."""
     try:
-        return {"solution": solve(game, graph).to_json()}
+        return {"solution": solve(game, max(MOST, effort.states), effort.backend).to_json()}
     except NotSolvable as error:
         return {"unsolved": str(error)}
 
@@ -122,10 +122,11 @@ def run_engines(
     judge: Judge, seen: Seen, effort: Effort, begun: float, progress: Callable[[int], None]
 ) -> StateGraph:
     """Look at all positions if there are few, else play many games; give what was found."""
-    if effort.is_exhaustive or effort.solves or effort.graph is not None:
+    if effort.is_exhaustive or effort.graph is not None:
         graph = explore(judge, seen, 10**9, float("inf"))
     else:
-        graph = explore(judge, seen, effort.states, begun + 0.25 * effort.seconds)
+        end = float("inf") if effort.solves else begun + 0.25 * effort.seconds
+        graph = explore(judge, seen, effort.states, end)
     if graph.is_whole:
         look_at_ways(judge, seen, graph)
     likely = any(one.probability is not None for one in judge.within)
@@ -133,8 +134,8 @@ def run_engines(
     end = max(begun + 0.6 * effort.seconds, process_time() + 0.3 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
-    if not graph.is_whole and effort.backend in ("auto", "native"):
-        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds)
+    if not graph.is_whole and effort.backend != "interpreter":
+        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds, effort.backend)
     if not graph.is_whole:
         search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)
     return graph

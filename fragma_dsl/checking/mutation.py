@@ -10,10 +10,16 @@ from fragma_dsl.checking.crowd import processes
 from fragma_dsl.checking.mutants import Mutant, mutants_of
 from fragma_dsl.checking.scenarios import judge
 from fragma_dsl.game import Game
-from fragma_dsl.pipeline import Analysis, RulesError, SettingError, analyse_source, game_of
+from fragma_dsl.pipeline import (
+    Analysis,
+    RulesError,
+    SettingError,
+    analyse_again,
+    analyse_source,
+    game_of,
+)
 from fragma_dsl.play.random import Random
 from fragma_dsl.syntax import tree
-from fragma_dsl.text.source import Source
 
 Fate: TypeAlias = Literal["refused", "scenario", "check", "survived"]
 
@@ -78,7 +84,7 @@ def attempt(mutant: Mutant, options: Mapping[str, str], effort: Effort) -> Tried
     analysis = analyse_source(mutant.source, options)
     if analysis.program is None or analysis.has_errors or analysis.variant is None:
         return Tried(mutant, "refused")
-    broken = first_broken(mutant.source, analysis, options)
+    broken = first_broken(analysis, options)
     if broken is not None:
         return Tried(mutant, "scenario", broken)
     report = check(analysis, analysis.source.name, replace(effort, shrinking=0.0), folder=None)
@@ -87,16 +93,16 @@ def attempt(mutant: Mutant, options: Mapping[str, str], effort: Effort) -> Tried
     return Tried(mutant, "survived")
 
 
-def first_broken(source: Source, analysis: Analysis, options: Mapping[str, str]) -> str | None:
+def first_broken(analysis: Analysis, options: Mapping[str, str]) -> str | None:
     """Name the first scenario that a mutant does not pass; those of the same game come first."""
     assert analysis.variant is not None
     scenarios = list(analysis.variant.scenarios.values())
     scenarios.sort(key=lambda one: bool(one.options) or one.players is not None)
-    games: dict[object, Game | None] = {}
+    games: dict[Settings, Game | None] = {(tuple(sorted(options.items())), None): game_of(analysis)}
     for scenario in scenarios:
         key = settings_of(scenario, options)
         if key not in games:
-            games[key] = game_for(source, *key)
+            games[key] = game_for(analysis, *key)
         game = games[key]
         if game is None or judge(game, scenario) is not None:
             return scenario.name.text
@@ -113,10 +119,10 @@ def settings_of(scenario: tree.ScenarioDecl, options: Mapping[str, str]) -> Sett
 
 
 def game_for(
-    source: Source, options: tuple[tuple[str, str], ...], players: int | None
+    analysis: Analysis, options: tuple[tuple[str, str], ...], players: int | None
 ) -> Game | None:
     """Make the game of a mutant with other options; None where it is none."""
     try:
-        return game_of(analyse_source(source, dict(options), players))
+        return game_of(analyse_again(analysis, dict(options), players))
     except (RulesError, SettingError):
         return None

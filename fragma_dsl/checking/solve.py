@@ -1,25 +1,33 @@
-"""Solve: the whole graph of a small game in, what each player gets with best play out.
+"""Solve: a small game in, what each player gets with best play out.
 
 Values are worked out from the ends backwards, with the mean over chance. States that lie on a
-circle are gone over until their values stand still, from nothing for all, so that a game that
-never ends is worth nothing.
+circle are gone over again and again from two sides: as if to go round for ever were the best that
+there is for the first player, and as if it were the worst. Where both come to the same it does not
+matter (interval iteration: Haddad and Monmege 2018, https://doi.org/10.1016/j.tcs.2016.12.003).
+Where they do not, and no chance is in it, a game that never ends is worth nothing: who can get more
+than that ends it. With chance that is not enough to tell, and the game is not solved.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from operator import mul
+from typing import Any
 
-from fragma_dsl.automaton.notation import Move
-from fragma_dsl.checking.exhaust import StateGraph
+from fragma_dsl.backends.pick import Backend
 from fragma_dsl.checking.judge import has_secrets
-from fragma_dsl.checking.ways import Ways
+from fragma_dsl.checking.net import BrokenError, Net, TooManyError, Values, find_net
 from fragma_dsl.game import Game
-from fragma_dsl.play.machine import AtDecision, Outcome
+from fragma_dsl.play.fault import FaultError
+from fragma_dsl.text.said import say
 
-Values: TypeAlias = tuple[float, ...]
+MOST = 1_000_000
+"""How many positions a game may have."""
 
-STILL = 1e-13
-MOST_SWEEPS = 100_000
+NEAR = 1e-12
+"""How close the two sides come."""
+
+STILL = 1e-15
+MOST_SWEEPS = 1_000_000
 
 
 class NotSolvable(Exception):  # noqa: N818 - the game may be fine
@@ -46,108 +54,126 @@ class Solution:
         return asdict(self)
 
 
-def solve(game: Game, graph: StateGraph) -> Solution:
-    """Solve a game of which the whole graph is known. Raises NotSolvable."""
+def solve(game: Game, most: int = MOST, backend: Backend = "auto") -> Solution:
+    """Solve a game of so many positions at most. Raises NotSolvable."""
     if has_secrets(game):
         raise NotSolvable("something is hidden in it, and this solves games of open cards alone")
-    if not graph.is_whole:
-        raise NotSolvable(f"it has more than {len(graph.states)} positions")
-    if any(not edges and number not in graph.ends for number, edges in enumerate(graph.edges)):
-        raise NotSolvable("a rule goes wrong in it")
-    solver = Solver(game, graph)
-    if solver.has_circles and len(game.players) > 2:
-        raise NotSolvable("it can come round to where it was, and has more than two players")
+    try:
+        net = find_net(game, most, backend)
+    except TooManyError:
+        raise NotSolvable(say("it has more than {count} positions", count=most)) from None
+    except (BrokenError, FaultError):
+        raise NotSolvable("a rule goes wrong in it") from None
+    solver = Solver(net, len(game.players))
     solver.run()
     values = solver.values[0]
-    moves = graph.edges[0] if solver.movers[0] is not None else ()
-    best = [move for move, target in moves if is_as_good(solver, target)]
     return Solution(
         dict(zip(game.players, values, strict=True)),
-        tuple(game.notation.move_text(move) for move in best),
-        len(graph.states),
-        len(graph.ends),
-        None if solver.has_circles else count_games(graph, solver.ways),
+        tuple(best_moves(game, solver)),
+        len(net.movers),
+        len(net.returns),
+        None if solver.has_circles else solver.games[0],
         solver.has_circles,
     )
 
 
-def is_as_good(solver: "Solver", target: int) -> bool:
-    """Whether a first move brings its player as much as the best."""
-    seat = solver.movers[0]
-    assert seat is not None
-    return solver.values[target][seat] >= solver.values[0][seat] - 1e-9
+def best_moves(game: Game, solver: "Solver") -> list[str]:
+    """Name the first moves that bring their player as much as the best."""
+    net, seat = solver.net, solver.net.movers[0]
+    if seat < 0:
+        return []
+    legal = game.machine.actions(game.machine.start())
+    return [
+        game.notation.move_text(move)
+        for move, target in zip(legal, net.followers(0), strict=True)
+        if solver.values[target][seat] >= solver.values[0][seat] - 1e-9
+    ]
 
 
 class Solver:
-    """Works out the values of all states."""
+    """Works out the values of all states, and how many games go on from each."""
 
-    def __init__(self, game: Game, graph: StateGraph) -> None:
-        self.graph = graph
-        self.ways = Ways(graph)
-        nothing = (0.0,) * len(game.players)
-        stops = [game.machine.stop(state) for state in graph.states]
-        self.movers = [stop.player if isinstance(stop, AtDecision) else None for stop in stops]
-        self.values: list[Values] = [nothing] * len(graph.states)
-        for number in graph.ends:
-            self.values[number] = game.machine.returns(graph.states[number])
-        self.has_circles = any(self.is_circle(ring) for ring in self.ways.rings)
-        sums = {round(sum(self.values[number]), 9) for number in graph.ends}
-        if len(game.players) == 2 and sums - {0.0}:
+    def __init__(self, net: Net, players: int) -> None:
+        self.net, self.players = net, players
+        self.values: list[Values] = [(0.0,) * players] * len(net.movers)
+        self.games = [0] * len(net.movers)
+        self.has_circles = False
+        for number, returns in net.returns.items():
+            self.values[number] = returns
+            self.games[number] = 1
+        firsts = [0.0, *(returns[0] for returns in net.returns.values())]
+        self.worst, self.best = min(firsts), max(firsts)
+        if players == 2 and any(abs(sum(one)) > 1e-9 for one in net.returns.values()):
             raise NotSolvable("what one player gets is not what the other loses")
-
-    def is_circle(self, ring: frozenset[int]) -> bool:
-        """Whether a game can come round in a ring."""
-        some = next(iter(ring))
-        return len(ring) > 1 or any(target == some for _, target in self.graph.edges[some])
 
     def run(self) -> None:
         """Go through the rings, followers first."""
-        for ring in self.ways.rings:
-            numbers = sorted(ring, reverse=True)
-            if not self.is_circle(ring):
-                self.sweep(numbers)
-                continue
-            for _ in range(MOST_SWEEPS):
-                if self.sweep(numbers) < STILL:
-                    break
-            else:
-                raise NotSolvable(f"its values do not stand still in {MOST_SWEEPS} rounds")
+        for ring in self.net.rings():
+            number = ring[0]
+            followers = self.net.followers(number)
+            if len(ring) > 1 or number in followers:
+                self.go_round(ring)
+            elif followers:
+                self.values[number] = self.value(number, followers)
+                self.games[number] = sum(self.games[target] for target in followers)
 
-    def sweep(self, numbers: list[int]) -> float:
-        """Work out states from their followers once; give the largest change."""
-        change = 0.0
-        for number in numbers:
-            edges = self.graph.edges[number]
-            if not edges:
-                continue
-            seat = self.movers[number]
-            value = self.mean(edges) if seat is None else self.best(edges, seat)
-            old = self.values[number]
-            change = max(change, *(abs(a - b) for a, b in zip(old, value, strict=True)))
-            self.values[number] = value
-        return change
+    def value(self, number: int, followers: Sequence[int]) -> Values:
+        """Work out a state from its followers."""
+        seat = self.net.movers[number]
+        values = [self.values[target] for target in followers]
+        if seat >= 0:
+            return max(values, key=lambda one: one[seat])
+        weights = self.net.weights[number]
+        return tuple(mean(column, weights) for column in zip(*values, strict=True))
 
-    def best(self, edges: tuple[tuple[Move, int], ...], seat: int) -> Values:
-        """Give the values of the follower that is best for a seat."""
-        return max((self.values[target] for _, target in edges), key=lambda values: values[seat])
+    # ---- circles
 
-    def mean(self, edges: tuple[tuple[Move, int], ...]) -> Values:
-        """Give the mean of the followers' values, by the weights of the outcomes."""
-        weights = [move.weight if isinstance(move, Outcome) else 0 for move, _ in edges]
-        followers = [self.values[target] for _, target in edges]
-        total = sum(weights)
-        columns = zip(*followers, strict=True)
-        return tuple(
-            sum(weight * value for weight, value in zip(weights, column, strict=True)) / total
-            for column in columns
-        )
+    def go_round(self, ring: list[int]) -> None:
+        """Work out the states of a ring in which a game can come round."""
+        self.has_circles = True
+        if self.players > 2:
+            why = "it can come round to where it was, and has more than two players"
+            raise NotSolvable(why)
+        low, high = dict.fromkeys(ring, self.worst), dict.fromkeys(ring, self.best)
+        is_settled = self.close_in(ring, low, high)
+        has_chance = any(self.net.movers[number] < 0 for number in ring)
+        if not is_settled and has_chance:
+            raise NotSolvable("there is chance in it, and what an endless game is worth decides it")
+        for number in ring:
+            middle = (low[number] + high[number]) / 2
+            first = middle if is_settled else sorted((low[number], 0.0, high[number]))[1]
+            self.values[number] = (first, 0.0 - first)[: self.players]
+
+    def close_in(self, ring: list[int], low: dict[int, float], high: dict[int, float]) -> bool:
+        """Go over the states of a ring until the two sides meet; say whether they do."""
+        steps = [(number, self.step(number)) for number in ring]
+        for _ in range(MOST_SWEEPS):
+            change = 0.0
+            for bounds in (low, high):
+                for number, step in steps:
+                    value = step(bounds)
+                    change = max(change, abs(value - bounds[number]))
+                    bounds[number] = value
+            if all(high[number] - low[number] < NEAR for number in ring):
+                return True
+            if change < STILL:
+                return False
+        raise NotSolvable(say("its values do not stand still in {most} rounds", most=MOST_SWEEPS))
+
+    def step(self, number: int) -> Callable[[Mapping[int, float]], float]:
+        """Say how the first player's value of a state follows from those of a ring."""
+        followers, values = self.net.followers(number), self.values
+        seat, weights = self.net.movers[number], self.net.weights.get(number, ())
+
+        def step(bounds: Mapping[int, float]) -> float:
+            found = [bounds[one] if one in bounds else values[one][0] for one in followers]
+            if seat < 0:
+                return mean(found, weights)
+            return max(found) if seat == 0 else min(found)
+
+        return step
 
 
-def count_games(graph: StateGraph, ways: Ways) -> int:
-    """Count the sequences of moves from the beginning to an end; there are no circles."""
-    counts = [0] * len(graph.states)
-    for ring in ways.rings:
-        (number,) = ring
-        ended = 1 if number in graph.ends else 0
-        counts[number] = ended + sum(counts[target] for _, target in graph.edges[number])
-    return counts[0]
+def mean(values: Sequence[float], weights: Sequence[int]) -> float:
+    """Give the mean of some values by weights."""
+    return float(sum(map(mul, values, weights)) / sum(weights))

@@ -58,6 +58,7 @@ class Builtin:
     on_plane: bool = False  # whether it takes the sites of a plane
     static: bool = False  # whether its value depends on its arguments and the equipment alone
     faults: bool = False  # whether it can go wrong
+    compares: bool = False  # whether it asks which of its values is more, so that none is a set
     emit: Callable[..., str | Form] | None = None  # its compiled form, see library.emission
 
 

@@ -308,6 +308,12 @@ def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Exp
     bound: dict[str, Type] = {}
     for parameter, value in zip(form.parameters, values, strict=False):
         bind(parameter.type, value.type, bound)
+    sets = [one for one in bound.values() if isinstance(one, SetOf | ListOf)]
+    if form.compares and sets:
+        span, name = values[0].span, form.name
+        why = say("measure each: `{name}(count(one) for one in {sets})`", name=name, sets=span.text)
+        c.report(problems.WrongType(span, "single values", type_text(sets[0]), why))
+        return unknown(node.span)
     boards = [board for value in values if (board := site_board(value.type)) is not None]
     only = c.board_names[0] if len(c.board_names) == 1 else None
     result = substitute(form.result, bound, boards[0] if boards else only)

@@ -93,6 +93,7 @@ def on_both(
             (of_list,),
             faults=emit is not emitted.size,
             emit=emit,
+            compares=name in ("min", "max"),
         ),
         Builtin(
             name,
@@ -103,6 +104,7 @@ def on_both(
             (of_set,),
             faults=emit is not emitted.size,
             emit=emit,
+            compares=name in ("min", "max"),
         ),
     )
 

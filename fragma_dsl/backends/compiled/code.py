@@ -38,7 +38,7 @@ KINDS: Mapping[str, str] = {
     "playouts": "iiiiswagw",
     "judged": "iiiiswagwsww",
     "perft": "swasawswi",
-    "expand": "swaswwi",
+    "expand": "swaswwwwwi",
     "enter": "sswi",
 }
 """By function, a letter for each argument: a number `i`, states `s`, rows of actions `a`, a work

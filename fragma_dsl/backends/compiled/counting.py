@@ -20,6 +20,19 @@ FIRST_ROOM = 1 << 10
 """States that there is room for at first."""
 
 
+CHANCE, END = -1, -2
+"""Who decides where nobody does."""
+
+
+class Moves:
+    """All states in the order in which they are met, who decides in each, and where its moves lead:
+    those of state n are the targets from `starts[n]` up to `starts[n + 1]`."""
+
+    def __init__(self, code: Code) -> None:
+        self.states = code.zeros("s", 0)
+        self.movers, self.starts, self.targets = (code.zeros("w", 0) for _ in range(3))
+
+
 class Counting:
     """Counts by the functions of a module. Raises Faulty where the rules go wrong, and Overfull
     where there is too little room; then the interpreter knows what to do."""
@@ -61,30 +74,48 @@ class Counting:
             yield None
         yield levels[2]
 
-    def layers(self, state: State, most: int) -> Iterator[int | None]:
+    def layers(self, state: State, most: int, found: Moves | None = None) -> Iterator[int | None]:
         """Give how many states there are that are met first after 0, 1, 2, ... moves; None comes
-        every now and then between. Raises Overfull where there are more than `most`."""
+        every now and then between. `found` is filled. Raises Overfull where there are more than
+        `most`."""
         code, size, room = self.code, self.size, min(FIRST_ROOM, most)
         states, table = code.zeros("s", size * room), code.zeros("w", 2 * room + 1)
+        moves = found or Moves(code)
+        if found is not None:
+            found.movers, found.starts = code.zeros("w", room), code.zeros("w", room + 1)
+            found.targets = code.zeros("w", 4 * room)
         slots = self.slots(state)
         states[0:size] = slots
-        places = code.array("w", [0, 1, 1])
+        places = code.array("w", [0, 1, 1, 0])
         code.function("enter")(slots, states, table, 1)
         expand = code.function("expand")
         yield 1
         while places[0] < places[1]:
-            done = expand(slots, self.work, self.out, states, table, places, STEPS)
+            done = expand(
+                slots, self.work, self.out, states, table, places, moves.movers, moves.starts,
+                moves.targets, STEPS,
+            )  # fmt: skip
             if done == 0:
                 yield None
+            elif done == -2:
+                moves.targets += code.zeros("w", len(moves.targets))
             elif done < 0:
                 if room >= most:
                     raise Overfull
                 more = min(room, most - room)
                 states += code.zeros("s", size * more)
                 room += more
+                if found is not None:
+                    found.movers += code.zeros("w", more)
+                    found.starts += code.zeros("w", more)
                 table = code.zeros("w", 2 * room + 1)
                 code.function("enter")(slots, states, table, places[2])
             else:
                 if places[2] > places[1]:
                     yield places[2] - places[1]
                 places[1] = places[2]
+        if found is not None:
+            found.states = states[0 : size * places[2]]
+            found.movers = found.movers[0 : places[2]]
+            found.starts = found.starts[0 : places[2] + 1]
+            found.starts[places[2]] = places[3]
