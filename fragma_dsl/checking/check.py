@@ -125,13 +125,13 @@ def run_engines(
     if effort.is_exhaustive or effort.graph is not None:
         graph = explore(judge, seen, 10**9, float("inf"))
     else:
-        end = float("inf") if effort.solves else begun + 0.25 * effort.seconds
+        end = float("inf") if effort.solves else begun + 0.5 * effort.seconds
         graph = explore(judge, seen, effort.states, end)
     if graph.is_whole:
         look_at_ways(judge, seen, graph)
     likely = any(one.probability is not None for one in judge.within)
     law = p.SAME_SEED in judge.laws
-    end = max(begun + 0.6 * effort.seconds, process_time() + 0.3 * effort.seconds)
+    end = max(begun + 0.65 * effort.seconds, process_time() + 0.15 * effort.seconds)
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
     if not graph.is_whole and effort.backend != "interpreter":
