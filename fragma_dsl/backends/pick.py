@@ -8,6 +8,7 @@ from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.backends.compiled.module import NotCompiledError
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.machine import Machine
+from fragma_dsl.text.said import say
 
 Backend: TypeAlias = Literal["auto", "interpreter", "python", "native"]
 BACKENDS: tuple[Backend, ...] = get_args(Backend)
@@ -33,6 +34,8 @@ def code_of(program: Program, backend: Backend) -> PlainCode | NativeCode:
         code = NativeCode(program) if backend == "native" else PlainCode(program)
         _ = code.shape
     except NotCompiledError as error:
-        message = f"{program.game} has no compiled form: {error}"
-        raise BackendError(f"{message}; --backend interpreter runs it") from None
+        message = say("{game!s} has no compiled form: {error}", game=program.game, error=str(error))
+        raise BackendError(
+            say("{message}; --backend interpreter runs it", message=message)
+        ) from None
     return code

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from xml.etree import ElementTree
 
 from fragma_dsl import __version__
-from fragma_dsl.cli.speech import language, told
+from fragma_dsl.cli.speech import spoken, told
 from fragma_dsl.explained.kinds import explanations, first_sentence
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
@@ -33,7 +33,7 @@ def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str], fa
         case "junit":
             return as_junit(problems, files)
         case "text":
-            return "\n\n".join(render(one, language=language()) for one in problems)
+            return "\n\n".join(render(one, language=spoken()) for one in problems)
 
 
 # ---- JSON
@@ -175,7 +175,7 @@ def as_junit(problems: Sequence[Problem], files: Sequence[str]) -> str:
         own = [one for one in problems if one.span.source.name == file]
         errors = [one for one in own if one.severity == "error"]
         failures += bool(errors)
-        shown = printable("\n\n".join(render(one, language=language()) for one in own))
+        shown = printable("\n\n".join(render(one, language=spoken()) for one in own))
         if errors:
             message = printable(f"{errors[0].code}: {told(errors[0].message)}")
             failure = ElementTree.SubElement(test, "failure", message=message, type=errors[0].code)

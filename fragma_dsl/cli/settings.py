@@ -12,11 +12,13 @@ from fragma_dsl.backends.pick import Backend
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.screen import has_colour, width
-from fragma_dsl.cli.speech import language
+from fragma_dsl.cli.speech import spoken
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, SettingError, analyse, game_of, load
+from fragma_dsl.text.language import LANGUAGES
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 
 FileArgument: TypeAlias = Annotated[
     str,
@@ -45,7 +47,9 @@ def read_settings(written: list[str] | None) -> dict[str, str]:
     for text in written or ():
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise CliFailure(f"`--set {text}`: expected OPTION=VALUE, such as --set size=3")
+            raise CliFailure(
+                say("`--set {text}`: expected OPTION=VALUE, such as --set size=3", text=text)
+            )
         settings[name.strip()] = value.strip()
     return settings
 
@@ -65,21 +69,29 @@ class Setting:
         except SettingError as error:
             raise CliFailure(str(error)) from None
         except UnicodeDecodeError as error:
-            message = f"{self.path} is not UTF-8 text: byte {error.start + 1} is not"
+            message = say(
+                "{path} is not UTF-8 text: byte {number} is not",
+                path=self.path,
+                number=error.start + 1,
+            )
             raise CliFailure(message, PROBLEMS) from None
         except OSError as error:
-            raise CliFailure(f"cannot read {self.path}: {error.strerror}") from None
+            raise CliFailure(
+                say("cannot read {path}: {reason}", path=self.path, reason=error.strerror)
+            ) from None
 
     def analyse_well(self) -> Analysis:
         """Analyse the file; print its problems and stop where there are errors."""
         analysis = self.analyse()
         if analysis.file is not None and analysis.file.kind == "library":
-            message = f"{self.path} is a library: it is played with the games that use it"
+            message = say(
+                "{path} is a library: it is played with the games that use it", path=self.path
+            )
             raise CliFailure(message, PROBLEMS)
         if analysis.program is None or analysis.has_errors:
             for problem in analysis.problems:
-                typer.echo(render(problem, has_colour(2), width(), language()) + "\n", err=True)
-            raise CliFailure(f"{self.path} has problems", PROBLEMS)
+                typer.echo(render(problem, has_colour(2), width(), spoken()) + "\n", err=True)
+            raise CliFailure(say("{path} has problems", path=self.path), PROBLEMS)
         return analysis
 
     def game(self) -> Game:
@@ -110,10 +122,21 @@ def setting_of(file: str, options: list[str] | None = None, players: int | None 
     return Setting(find_rules(file), read_settings(options), players)
 
 
-def check_language(game: Game, language: str | None, others: tuple[str, ...] = ()) -> None:
-    """Raise CliFailure for a language that nothing is written in."""
-    known = tuple(sorted({*game.texts.languages, *others}))
+def check_language(game: Game, language: str | None) -> None:
+    """Raise CliFailure for a language that neither the game nor fragma speaks."""
+    known = tuple(sorted({*game.texts.languages, *LANGUAGES}))
     if language is not None and language not in known:
         close = nearest(language, known)
-        more = f"; did you mean `{close}`?" if close else f"; there are {', '.join(known)}"
-        raise CliFailure(f"{game.name} has no texts in `{language}`{more}")
+        more = (
+            say("; did you mean `{close}`?", close=close)
+            if close
+            else say("; there are {names!s}", names=", ".join(known))
+        )
+        raise CliFailure(
+            say(
+                "{game!s} has no texts in `{language}`{more}",
+                game=game.name,
+                language=language,
+                more=more,
+            )
+        )
