@@ -289,12 +289,32 @@ class Recursive(Problem):
 
     @property
     def message(self) -> str:
-        path = " -> ".join((*self.through, self.name))
+        shown = (*self.through[:8], "...") if len(self.through) > 9 else self.through
+        path = " -> ".join((*shown, self.name))
         return self.say("`{name}` calls itself: {path}", path=path)
 
     @property
     def help(self) -> str | None:
         return "repeat with `while` instead"
+
+
+@node
+class DeepCalls(Problem):
+    """Calls of rules and functions stand in one another deeper than a game allows.
+
+    A game that comes so deep stops with the fault `budget`. Let one rule call several others in
+    turn, or repeat with `while`.
+    """
+
+    code: ClassVar[str] = "F246"
+    remedy: ClassVar[str | None] = "call several in turn rather than each from within another"
+
+    name: str
+    most: int
+
+    @property
+    def message(self) -> str:
+        return self.say("calls from `{name}` on stand in one another more than {most} deep")
 
 
 @node
