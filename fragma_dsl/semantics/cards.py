@@ -117,7 +117,7 @@ def _attributes(
                 close = nearest(value.text, enums[attribute])
                 there = ", ".join(enums[attribute])
                 advice = say(
-                    "another `{attribute}` is declared, with the values {there}",
+                    "another `{attribute}` is declared, with the values {there!s}",
                     attribute=attribute,
                     there=there,
                 )

@@ -192,9 +192,7 @@ class NoSuchForm(Problem):
 
     @property
     def message(self) -> str:
-        return self.say(
-            "`{name}` does not take ({types})", types=chained(self.found, ",") if self.found else ""
-        )
+        return self.say("`{name}` does not take ({types!s})", types=", ".join(self.found))
 
     @property
     def help(self) -> str | None:
@@ -291,7 +289,7 @@ class Recursive(Problem):
     def message(self) -> str:
         shown = (*self.through[:8], "...") if len(self.through) > 9 else self.through
         path = " -> ".join((*shown, self.name))
-        return self.say("`{name}` calls itself: {path}", path=path)
+        return self.say("`{name}` calls itself: {path!s}", path=path)
 
     @property
     def help(self) -> str | None:
@@ -617,7 +615,7 @@ class UnknownValue(Problem):
 
     @property
     def help(self) -> str | None:
-        return say("it is one of {values}", values=", ".join(self.allowed))
+        return say("it is one of {values!s}", values=", ".join(self.allowed))
 
     @property
     def fix(self) -> Fix | None:
