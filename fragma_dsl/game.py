@@ -354,7 +354,9 @@ def settled(game: Game, state: State, chance: int | None) -> Position:
     rolled: list[Outcome] = []
     while isinstance(game.machine.stop(state), AtChance):
         if len(rolled) == MAX_ROLLS:
-            raise FaultError(Fault("budget", f"chance came {MAX_ROLLS} times in a row", None))
+            raise FaultError(
+                Fault("budget", say("chance came {most} times in a row", most=MAX_ROLLS), None)
+            )
         outcome = roll(game.machine.outcomes(state), stream)
         rolled.append(outcome)
         state = game.machine.play(state, outcome)

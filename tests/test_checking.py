@@ -470,6 +470,37 @@ def test_one_property_alone(cli: CliRunner) -> None:
     assert "1 property: none failed" in shown.output
 
 
+TARGETS = """\
+edition: 1
+game: targets
+title: Targets
+players: 2
+options:
+  target: {type: 1..40, default: 2}
+  draws: {type: bool, default: false}
+state: {n: 0..50}
+turn: |
+  choose step
+  n += 1
+  if n == target and draws: draw
+  if n == target: win mover
+invariants:
+  low: {always: n < 40}
+"""
+
+
+def test_each_value_of_each_option_is_checked(cli: CliRunner, tmp_path: Path) -> None:
+    path = written(tmp_path, TARGETS, "targets")
+    shown = cli.invoke(app, ["check", str(path), "--every-value", "--workers", "1"])
+    assert shown.exit_code == 1
+    names = [line.partition(": ")[0] for line in shown.output.splitlines() if "position" in line]
+    assert [name.removeprefix(str(path)) for name in names if name.startswith(str(path))] == [
+        "", " target=1", " target=40", " draws=true",
+    ]  # fmt: skip
+    assert "invariant `low`: it does not hold here" in shown.output
+    assert "40 moves" in shown.output
+
+
 def test_without_a_file_there_is_nothing_to_check(cli: CliRunner) -> None:
     assert cli.invoke(app, ["check"]).exit_code == 2
 

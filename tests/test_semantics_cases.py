@@ -31,8 +31,8 @@ IN_CASES = {
     for case in read_cases(stage)
     for expected in case.expected
 }
-WITHOUT_CASES = {"S101", "S102", "S103", "S218", "S219"}
-# too large or too strange to stand in a file; tests/test_syntax_cases.py has them
+WITHOUT_CASES = {"F246", "S101", "S102", "S103", "S218", "S219"}
+# too large or too strange to stand in a file; test_syntax_cases and test_deep_calls have them
 
 
 def find_problems(source: Source) -> tuple[Problem, ...]:

@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 
 from fragma_dsl.cli.fixing import fixed
 from fragma_dsl.cli.main import app
+from fragma_dsl.cli.sarif import sarif_log
+from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.text.source import Source
 from tests.case_files import Case, read_cases
 
@@ -73,8 +75,50 @@ def test_sarif_has_rules_regions_and_fixes(file: Path) -> None:
     assert [rules[one["ruleIndex"]]["id"] for one in results] == [one["ruleId"] for one in results]
     region = results[0]["locations"][0]["physicalLocation"]["region"]
     assert region == {"startLine": 7, "startColumn": 19, "endLine": 7, "endColumn": 23}
-    (change,) = results[0]["fixes"][0]["artifactChanges"]
+    (fix,) = results[0]["fixes"]
+    (change,) = fix["artifactChanges"]
+    assert fix["description"]["text"] == "did you mean `cells`?"
     assert change["replacements"][0]["insertedContent"]["text"] == "cells"
+    assert change["replacements"][0]["deletedRegion"] == region
+    assert results[0]["relatedLocations"][0]["message"]["text"] == "`cells` is declared here"
+
+
+def test_sarif_counts_columns_in_units_of_utf_16(tmp_path: Path) -> None:
+    file = tmp_path / "a b#ñ.rules.yaml"
+    file.write_text(BROKEN.replace("choose put", 'choose "😀" put'), "utf-8")
+    (run,) = json.loads(validate(file, "--format", "sarif")[1])["runs"]
+    assert run["columnKind"] == "utf16CodeUnits"
+    place = run["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"].endswith("/a%20b%23%C3%B1.rules.yaml")
+    line = file.read_text("utf-8").split("\n")[place["region"]["startLine"] - 1]
+    before = line.encode("utf-16-le")[: 2 * place["region"]["startColumn"] - 2]
+    assert line.startswith(before.decode("utf-16-le"))
+    assert "😀" in before.decode("utf-16-le")
+
+
+RULE = {"id", "name", "shortDescription", "fullDescription", "help", "defaultConfiguration"}
+RESULT = {"ruleId", "ruleIndex", "level", "message", "locations"}
+MORE = {"relatedLocations", "fixes", "properties"}
+
+
+def test_sarif_of_all_problems_has_what_the_standard_asks_for() -> None:
+    cases = [case.source for stage in ("syntax", "semantics") for case in read_cases(stage)]
+    log = sarif_log([one for source in cases for one in analyse_source(source).problems])
+    assert log.keys() == {"$schema", "version", "runs"}
+    (run,) = log["runs"]
+    driver = run["tool"]["driver"]
+    assert all(rule.keys() == RULE and rule["help"]["text"] for rule in driver["rules"])
+    for result in run["results"]:
+        assert result.keys() >= RESULT
+        assert result.keys() <= RESULT | MORE
+        assert result["level"] in ("error", "warning")
+        assert result["message"]["text"]
+        for one in (*result["locations"], *result.get("relatedLocations", ())):
+            found = one["physicalLocation"]
+            assert found["artifactLocation"]["uri"].isascii()
+            begin = found["region"]["startLine"], found["region"]["startColumn"]
+            end = found["region"]["endLine"], found["region"]["endColumn"]
+            assert (1, 1) <= begin <= end
 
 
 def test_github_shows_problems_beside_their_lines(file: Path) -> None:

@@ -12,6 +12,7 @@ from fragma_dsl.game import Game, Position
 from fragma_dsl.play.machine import Action
 from fragma_dsl.play.random import Random
 from fragma_dsl.play.view import View
+from fragma_dsl.text.said import say
 
 
 class Agent(Protocol):
@@ -49,7 +50,9 @@ def make_agent(name: str, game: Game, seat: int, seed: int, number: int = 0) -> 
     """Make an agent for a seat; its stream is `Random.derived(seed, number, seat + 1)`."""
     kind = next((kind for kind in AGENTS if kind.name == name), None)
     if kind is None:
-        raise ValueError(f"no agent `{name}`; there are {', '.join(agent_names())}")
+        raise ValueError(
+            say("no agent `{name}`; there are {names!s}", name=name, names=", ".join(agent_names()))
+        )
     return kind.make(game, seat, Random.derived(seed, number, seat + 1))
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fragma_dsl.library.declare import Builtin
+from fragma_dsl.library.domains import MOST_CALLS
 from fragma_dsl.library.types import Type
 from fragma_dsl.play.board import Board
 from fragma_dsl.play.layout import Layout, Shape
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 MAX_RANGE = 65_536
 """The most members that `low..high` may have; more is fault `size`."""
 
-MAX_DEPTH = 64
+MAX_DEPTH = MOST_CALLS
 """How deep calls of functions and rules may stand in one another; deeper is fault `budget`."""
 
 # ---- expressions: evaluating one changes nothing

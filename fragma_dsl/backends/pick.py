@@ -6,6 +6,7 @@ from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.machine import Machine
+from fragma_dsl.text.said import say
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.code import NativeCode, PlainCode
@@ -38,6 +39,8 @@ def code_of(program: Program, backend: Backend) -> "PlainCode | NativeCode":
         code = NativeCode(program) if backend == "native" else PlainCode(program)
         _ = code.shape
     except NotCompiledError as error:
-        message = f"{program.game} has no compiled form: {error}"
-        raise BackendError(f"{message}; --backend interpreter runs it") from None
+        message = say("{game!s} has no compiled form: {error}", game=program.game, error=str(error))
+        raise BackendError(
+            say("{message}; --backend interpreter runs it", message=message)
+        ) from None
     return code

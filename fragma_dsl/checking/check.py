@@ -24,6 +24,7 @@ from fragma_dsl.game import Game
 from fragma_dsl.pipeline import Analysis, game_of
 from fragma_dsl.simulate.summary import Share, wilson
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.said import chained, say
 
 KEPT = "an earlier check"
 FEWEST_LENGTHS = 30
@@ -173,7 +174,11 @@ def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str,
     broken = seen.breaches.get(one.name)
     if broken is not None:
         how = "the shortest there is" if broken.is_shortest else "the shortest found"
-        return "failed", f"{counted(len(broken.moves), 'move')}, {how}", broken.what
+        return (
+            "failed",
+            say("{moves}, {how}", moves=counted(len(broken.moves), "move"), how=how),
+            broken.what,
+        )
     if one.probability is not None:
         return likelihood(one, seen)
     if one.needs_witness:
@@ -186,28 +191,32 @@ def standing(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str,
         return "proved", all_text(one, seen, graph), ""
     if not seen.moves and not graph.states:
         return "open", "no game could be played", ""
-    return "held", games_text(one, seen, graph) + longest_text(one, seen), ""
+    return "held", with_longest(one, seen, games_text(one, seen, graph)), ""
 
 
 def witnessed(one: Property, seen: Seen, graph: StateGraph) -> tuple[Status, str, str]:
     """Say whether what should happen somewhere has been seen to happen."""
     shown = seen.witnesses.get(one.name)
     if one.form == "law" and graph.is_whole and shown is not None:
-        return "proved", f"from each of {counted(len(graph.states), 'position')}", ""
+        return (
+            "proved",
+            say("from each of {positions}", positions=counted(len(graph.states), "position")),
+            "",
+        )
     if one.form == "law" and seen.ended:
-        return "shown", f"{counted(seen.ended, 'game')} came to an end", ""
+        return "shown", say("{games} came to an end", games=counted(seen.ended, "game")), ""
     if shown is not None:
-        return "shown", f"after {counted(len(shown.moves), 'move')}", ""
+        return "shown", say("after {moves}", moves=counted(len(shown.moves), "move")), ""
     if graph.is_whole and one.form == "law":
         return "open", "no game comes so far", ""
     if graph.is_whole:
-        what = f"in none of all {counted(len(graph.states), 'position')}"
-        return "failed", what, what
-    played = f"in {games_text(one, seen, graph)}"
+        none = say("in none of all {positions}", positions=counted(len(graph.states), "position"))
+        return "failed", none, none
+    played = say("in {games}", games=games_text(one, seen, graph))
     what = "no game came to an end" if one.form == "law" else "it was never so"
     if seen.is_cut_short:
-        return "open", f"{what} {played}, then the time was over", ""
-    return "failed", played, f"{what} {played}"
+        return "open", say("{what} {played}, then the time was over", what=what, played=played), ""
+    return "failed", played, say("{what} {played}", what=what, played=played)
 
 
 def likelihood(one: Property, seen: Seen) -> tuple[Status, str, str]:
@@ -218,44 +227,62 @@ def likelihood(one: Property, seen: Seen) -> tuple[Status, str, str]:
     text = share_text(share, total)
     assert one.probability is not None
     if total < FEWEST_LENGTHS:
-        return "open", f"{text}: too few games", ""
+        return "open", say("{text}: too few games", text=text), ""
     if share.high < one.probability:
-        return "failed", text, f"only {text} ended within {limit} decisions"
+        return (
+            "failed",
+            text,
+            say("only {text} ended within {limit} decisions", text=text, limit=limit),
+        )
     return ("held" if share.low >= one.probability else "open"), text, ""
 
 
 def share_text(share: Share, total: int) -> str:
-    interval = f"95 % interval {share.low:.3f} to {share.high:.3f}"
-    return f"{share.count} of {counted(total, 'random game')}, {interval}"
+    interval = say("95 % interval {low:.3f} to {high:.3f}", low=share.low, high=share.high)
+    return say(
+        "{count} of {games}, {interval}",
+        count=share.count,
+        games=counted(total, "random game"),
+        interval=interval,
+    )
 
 
 def games_text(one: Property, seen: Seen, graph: StateGraph) -> str:
     """Say how much was played of which a property was asked."""
     parts: list[str] = [counted(seen.games, "game")] if seen.games else []
     if len(graph.states) > 1:
-        first = "all" if graph.is_whole else "the first"
-        parts.append(f"{first} {counted(len(graph.states), 'position')}")
-    text = f"{' and '.join(parts)}, {counted(seen.moves, 'move')}" if parts else "no game"
+        positions = counted(len(graph.states), "position")
+        first = "all {positions}" if graph.is_whole else "the first {positions}"
+        parts.append(say(first, positions=positions))
+    text: str = "no game"
+    if parts:
+        played = chained(parts, "and")
+        text = say("{played}, {moves}", played=played, moves=counted(seen.moves, "move"))
     if seen.bulk and one.name in seen.in_bulk:
         games, stops = counted(seen.bulk, "game"), counted(seen.bulk_stops, "position")
-        text += f"; {games} of machine code, {stops}"
+        text = say(
+            "{text}; {games} of machine code, {positions}", text=text, games=games, positions=stops
+        )
     return text
 
 
 def all_text(one: Property, seen: Seen, graph: StateGraph) -> str:
     """Say what proves a property."""
     if one.form == "within":
-        return f"the longest game has {counted(seen.longest, 'decision')}"
+        return say("the longest game has {decisions}", decisions=counted(seen.longest, "decision"))
     if one.form == "at_end":
-        return f"all {counted(len(graph.ends), 'final position')}"
+        return say("all {ends}", ends=counted(len(graph.ends), "final position"))
     if one.form == "step":
-        return f"all {counted(sum(map(len, graph.edges)), 'move')}"
-    return f"all {counted(len(graph.states), 'position')}"
+        return say("all {moves}", moves=counted(sum(map(len, graph.edges)), "move"))
+    return say("all {positions}", positions=counted(len(graph.states), "position"))
 
 
-def longest_text(one: Property, seen: Seen) -> str:
-    is_within = one.form == "within" and seen.longest != ENDLESS
-    return f"; the longest game had {counted(seen.longest, 'decision')}" if is_within else ""
+def with_longest(one: Property, seen: Seen, text: str) -> str:
+    """Add how long the longest game was, where a property speaks of that."""
+    if one.form != "within" or seen.longest == ENDLESS:
+        return text
+    longest = counted(seen.longest, "decision")
+    return say("{text}; the longest game had {decisions}", text=text, decisions=longest)
 
 
 def with_failure(one: Finding, game: Game, seen: Seen, rules: str, folder: Path | None) -> Finding:

@@ -11,6 +11,7 @@ from fragma_dsl.checking.seen import Seen, Trail
 from fragma_dsl.game import CHANCE_SEAT, Position, roll
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.random import Random
+from fragma_dsl.text.said import say
 
 ENGINE = "mass play"
 ROUND = 8
@@ -111,7 +112,7 @@ class Player:
         for one in self.judge.within:
             limit = self.limits.get(one.name, 0)
             if one.probability is None and self.decisions > limit:
-                self.note(one.name, f"the game goes on after {limit} decisions")
+                self.note(one.name, say("the game goes on after {limit} decisions", limit=limit))
         is_over = position.is_over or self.decisions >= self.most
         return not is_over and process_time() < self.deadline
 

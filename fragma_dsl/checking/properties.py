@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from fragma_dsl.automaton.nodes import Program
 from fragma_dsl.syntax import tree
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Form: TypeAlias = Literal["law", "always", "never", "sometimes", "at_end", "step", "within"]
@@ -62,9 +63,12 @@ def properties_of(
         about = declared[name].about if name in declared else None
         span = program.procedures[one.procedure].span
         written = " ".join(span.text.split())
-        likely = "" if one.probability is None else f", probability: {one.probability:g}"
         texts = about.by_language if about is not None else None
-        statement = f"{one.form}: {written}{likely}"
+        statement = say("{form}: {written!s}", form=one.form, written=written)
+        if one.probability is not None:
+            statement = say(
+                "{statement}, probability: {share:g}", statement=statement, share=one.probability
+            )
         invariants.append(
             Property(name, one.form, statement, span, one.procedure, one.probability, texts)
         )

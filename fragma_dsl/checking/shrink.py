@@ -20,6 +20,7 @@ from fragma_dsl.checking.seen import Moves, Trail
 from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.machine import Action
 from fragma_dsl.play.state import State
+from fragma_dsl.text.said import say
 
 ENGINE = "Hypothesis"
 MOST_DRAWN = 2000
@@ -94,7 +95,11 @@ class Player:
             for one in self.judge.within:
                 limit = self.limits[one.name]
                 if one.probability is None and decisions > limit:
-                    yield one.name, f"the game goes on after {limit} decisions", tuple(moves)
+                    yield (
+                        one.name,
+                        say("the game goes on after {limit} decisions", limit=limit),
+                        tuple(moves),
+                    )
             legal = self.legal(state)
             if not legal or len(moves) >= MOST_DRAWN or process_time() > self.deadline:
                 return

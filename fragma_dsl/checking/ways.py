@@ -14,6 +14,7 @@ from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.seen import Moves, Seen, Trail
 from fragma_dsl.game import Game
 from fragma_dsl.play.machine import Action
+from fragma_dsl.text.said import say
 
 ENDLESS = -1
 """The length of a game that can come round to where it was, with a decision on the way."""
@@ -31,7 +32,7 @@ def look_at_ways(judge: Judge, seen: Seen, graph: StateGraph) -> None:
     for name, limit in judge.limits(graph.states[0]).items():
         is_exact = next(one.probability is None for one in judge.within if one.name == name)
         if is_exact and (ways.lengths[0] == ENDLESS or ways.lengths[0] > limit):
-            what = f"the game goes on after {limit} decisions"
+            what = say("the game goes on after {limit} decisions", limit=limit)
             if ways.lengths[0] == ENDLESS:
                 what += ", and can go on for ever"
             seen.note(name, Trail(ways.long_game(limit), what, ENGINE, True))

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,11 +24,14 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.main import complain
 from fragma_dsl.cli.mutated import show_mutation
+from fragma_dsl.cli.readings import readings_of
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
+from fragma_dsl.cli.speech import echo
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.said import say
 
 
 def command(
@@ -56,6 +60,10 @@ def command(
     max_decisions: Annotated[
         int, typer.Option(min=1, help="How many a game may take before it is given up.")
     ] = 2_000,
+    every_value: Annotated[
+        bool,
+        typer.Option("--every-value", help="Check each value of each option, one at a time."),
+    ] = False,
     only: Annotated[
         str, typer.Option("--only", metavar="TEXT", help="Properties with this in the name.")
     ] = "",
@@ -121,8 +129,8 @@ def command(
     )
     if graph is not None and len(paths) > 1:
         raise CliFailure("--graph is for one rule file")
+    wanted = [Setting(path, settings, players) for path in paths]
     if coverage:
-        wanted = [Setting(path, settings, players) for path in paths]
         show_coverage(wanted, effort, html, at_least)
         return
     if mutate:
@@ -133,7 +141,9 @@ def command(
             at_least,
         )  # fmt: skip
         return
-    jobs = [(Setting(path, settings, players), effort, only, keep) for path in paths]
+    if every_value:
+        wanted = [reading for setting in wanted for reading in readings_of(setting)]
+    jobs = [(setting, effort, only, keep) for setting in wanted]
     reports: list[Report] = []
     shown = str(as_json) != "-"
     refused = 0
@@ -144,7 +154,7 @@ def command(
             continue
         reports.append(report)
         if shown:
-            print_report(report, verbose or len(paths) == 1)
+            print_report(report, verbose or len(jobs) == 1)
     failed = sum(len(report.failed) for report in reports)
     left_open = sum(one.status == "open" for report in reports for one in report.findings)
     if as_json is not None:
@@ -154,9 +164,15 @@ def command(
         write_report(as_junit, junit(reports))
     if shown:
         total = sum(len(report.findings) for report in reports)
-        held = counted(total, "property").replace("propertys", "properties")
-        left = f", {left_open} left open" if left_open else ""
-        typer.echo(f"{counted(len(reports), 'file')}, {held}: {failed or 'none'} failed{left}")
+        held = say("{number} property" if total == 1 else "{number} properties", number=total)
+        left = say(", {count} left open", count=left_open) if left_open else ""
+        echo(
+            "{files}, {held}: {failed} failed{left}",
+            files=counted(len(reports), "file"),
+            held=held,
+            failed=failed or "none",
+            left=left,
+        )
     if failed or refused or (strict and left_open):
         raise typer.Exit(PROBLEMS)
 
@@ -166,7 +182,9 @@ def named(backend: str) -> Backend:
     for one in BACKENDS:
         if one == backend:
             return one
-    raise CliFailure(f"no backend `{backend}`; there are {', '.join(BACKENDS)}")
+    raise CliFailure(
+        say("no backend `{name}`; there are {names!s}", name=backend, names=", ".join(BACKENDS))
+    )
 
 
 Job = tuple[Setting, Effort, str, Path]
@@ -201,9 +219,11 @@ def run(job: Job) -> Report:
     setting, effort, only, folder = job
     analysis = setting.analyse_well()
     try:
-        return check(analysis, str(setting.path), effort, only, folder)
+        report = check(analysis, str(setting.path), effort, only, folder)
     except BackendError as error:
         raise CliFailure(str(error)) from None
+    chosen = [f" {name}={value}" for name, value in setting.options.items()]
+    return replace(report, rules=report.rules + "".join(chosen))
 
 
 def write_report(path: Path, text: str) -> None:
@@ -225,8 +245,16 @@ def check_record(path: Path, files: Sequence[str] | None) -> None:
     broken = judge_moves(game, setting.analyse_well().variant, moves_of(game, record))
     for one in broken:
         at = f"{one.span.source.name}:{one.span.line}: " if one.span is not None else ""
-        typer.echo(f"{at}{one.name}, after move {one.moves}: {one.what}")
-    verb = "property fails" if len(broken) == 1 else "properties fail"
-    typer.echo(f"{path}: {counted(len(record.moves), 'move')}, {len(broken) or 'no'} {verb}")
+        echo(
+            "{at!s}{name!s}, after move {moves}: {what}",
+            at=at,
+            name=one.name,
+            moves=one.moves,
+            what=one.what,
+        )
+    template = "{path}: {moves}, {count} properties fail"
+    if len(broken) == 1:
+        template = "{path}: {moves}, {count} property fails"
+    echo(template, path=path, moves=counted(len(record.moves), "move"), count=len(broken) or "no")
     if broken:
         raise typer.Exit(PROBLEMS)

@@ -9,6 +9,7 @@ import typer
 from fragma_dsl.checking.problems import PropertyFails
 from fragma_dsl.checking.report import Finding, Report, Status
 from fragma_dsl.cli.screen import bold, dim, has_colour, width
+from fragma_dsl.cli.speech import echo, spoken, told
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
 
@@ -24,16 +25,17 @@ MARKS: dict[Status, str] = {
 def print_report(report: Report, verbose: bool) -> None:
     """Print what was found of one file, failures last."""
     usual = Counter(one.evidence for one in report.findings).most_common(1)[0][0]
-    typer.echo(f"{bold(report.rules)}: {usual}, {report.seconds:.1f} s")
+    typer.echo(f"{bold(report.rules)}: {told(usual)}, {report.seconds:.1f} s")
     for one in report.findings:
         if verbose or one.status in ("failed", "open"):
-            evidence = "" if one.evidence == usual else dim(f"  ({one.evidence})")
+            evidence = "" if one.evidence == usual else dim(f"  ({told(one.evidence)})")
             statement = one.statement if one.is_law else one.form
-            typer.echo(f"  {MARKS[one.status]:<5} {one.name}: {statement}{evidence}")
+            mark = told(MARKS[one.status])
+            typer.echo(f"  {mark:<5} {one.name}: {told(statement)}{evidence}")
     if not verbose:
         print_counts(report)
     if report.unsolved:
-        typer.echo(f"  not solved: {report.unsolved}")
+        echo("  not solved: {why}", why=report.unsolved)
     if report.solution is not None:
         print_solution(report.solution)
     for one in report.failed:
@@ -43,20 +45,25 @@ def print_report(report: Report, verbose: bool) -> None:
 def print_solution(solution: Mapping[str, Any]) -> None:
     """Print what each player gets where all play best."""
     values = ", ".join(f"{name} {value:+.6g}" for name, value in solution["values"].items())
-    typer.echo(f"  with best play: {values}")
+    echo("  with best play: {values!s}", values=values)
     if solution["best"]:
-        typer.echo(f"  best at the beginning: {', '.join(solution['best'])}")
+        echo("  best at the beginning: {actions!s}", actions=", ".join(solution["best"]))
     games = "endlessly many" if solution["games"] is None else f"{solution['games']:,}"
-    typer.echo(f"  {solution['positions']:,} positions, {solution['ends']:,} ends, {games} games")
+    echo(
+        "  {positions:,} positions, {ends:,} ends, {games} games",
+        positions=solution["positions"],
+        ends=solution["ends"],
+        games=games,
+    )
 
 
 def print_counts(report: Report) -> None:
     """Print how many laws and invariants stand how."""
     for what, is_law in (("law", True), ("invariant", False)):
         found = Counter(one.status for one in report.findings if one.is_law is is_law)
-        parts = ", ".join(f"{found[status]} {status}" for status in MARKS if found[status])
+        parts = ", ".join(f"{found[status]} {told(status)}" for status in MARKS if found[status])
         if parts:
-            typer.echo(f"  {counted(sum(found.values()), what)}: {parts}")
+            typer.echo(f"  {told(counted(sum(found.values()), what))}: {parts}")
 
 
 def print_failure(one: Finding) -> None:
@@ -66,22 +73,30 @@ def print_failure(one: Finding) -> None:
     typer.echo("")
     if one.span is not None:
         problem = PropertyFails(one.span, one.name, failure.what)
-        typer.echo(render(problem, has_colour(), width()))
+        typer.echo(render(problem, has_colour(), width(), spoken()))
     else:
-        typer.echo(bold(f"{one.name}: {one.statement}"))
-        typer.echo(f"  {failure.what}")
+        typer.echo(bold(f"{one.name}: {told(one.statement)}"))
+        typer.echo(f"  {told(failure.what)}")
     if failure.moves or failure.before:
         how = "the shortest there is" if failure.is_shortest else "the shortest found"
-        typer.echo(f"  {counted(len(failure.moves), 'move')} ({how}, by {failure.found_by}):")
+        echo(
+            "  {moves} ({how}, by {found_by}):",
+            moves=counted(len(failure.moves), "move"),
+            how=how,
+            found_by=failure.found_by,
+        )
     for number, move in enumerate(failure.moves, 1):
         typer.echo(f"    {number:>3}  {move}")
     for name, table in (("before", failure.before), ("after", failure.after)):
         if table is not None:
-            typer.echo(f"  {name} the last move:" if failure.moves else "  at the beginning:")
+            echo(f"  {name} the last move:" if failure.moves else "  at the beginning:")
             typer.echo("\n".join(f"    {line}".rstrip() for line in table.split("\n")))
     if failure.lines:
-        typer.echo("  the rules that it ran:")
+        echo("  the rules that it ran:")
         for line in failure.lines:
             typer.echo(f"    {line}")
     if failure.record:
-        typer.echo(f"  saved in {failure.record}: fragma replay, play --resume, check --replay")
+        echo(
+            "  saved in {record}: fragma replay, play --resume, check --replay",
+            record=failure.record,
+        )

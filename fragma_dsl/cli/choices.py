@@ -58,7 +58,10 @@ class Choices:
             return [text for text, _ in rows]
         shown = rows[: max(1, room - 1)]
         hidden = len(self.position.legal) - sum(count for _, count in shown)
-        return [*(text for text, _ in shown), phrase("more", self.language, count=hidden)]
+        return [
+            *(text for text, _ in shown),
+            phrase("{count} more: type `more`, or what you want", self.language, count=hidden),
+        ]
 
     def whole(self, members: Sequence[Numbered]) -> list[Row]:
         """List actions as they are, in columns."""

@@ -10,8 +10,10 @@ from fragma_dsl.checking.coverage import Coverage, annotated, cover, page
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.screen import bold, dim
 from fragma_dsl.cli.settings import Setting
+from fragma_dsl.cli.speech import echo
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.said import chained, say
 
 
 def show_coverage(
@@ -40,8 +42,18 @@ def print_coverage(found: Coverage, with_lines: bool) -> None:
                 typer.echo(line if line[:1].strip() or "!" in line[:16] else dim(line))
     else:
         for part in found.never:
-            typer.echo(f"  {part.span}: {part.what}: never")
-    what = f"{counted(found.games, 'game')}, {counted(found.moves, 'move')}"
+            echo("  {place!s}: {what}: never", place=part.span, what=part.what)
+    what = chained([counted(found.games, "game"), counted(found.moves, "move")], ",")
     taken = len(found.parts) - len(found.never)
-    parts = f"{taken} of {counted(len(found.parts), 'part')} of the rules taken"
-    typer.echo(f"{found.game}: {found.percent:.1f} %, {parts} in {what}")
+    parts = say(
+        "{taken} of {parts} of the rules taken",
+        taken=taken,
+        parts=counted(len(found.parts), "part"),
+    )
+    echo(
+        "{game!s}: {percent:.1f} %, {parts} in {what}",
+        game=found.game,
+        percent=found.percent,
+        parts=parts,
+        what=what,
+    )

@@ -16,6 +16,7 @@ from fragma_dsl.pipeline import game_of
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.record import RecordError
 from fragma_dsl.replay import replay
+from fragma_dsl.text.said import say
 
 PROMPT = "debug> "
 
@@ -78,7 +79,7 @@ def debugger_of(setting: Setting) -> Debugger:
     try:
         start = game.start()
     except FaultError as error:
-        raise CliFailure(f"the game cannot begin: {error}") from None
+        raise CliFailure(say("the game cannot begin: {error}", error=str(error))) from None
     results = {name: one.result for name, one in analysis.model.functions.items()}
     artist = TableArtist(game, None, width(), colour=has_colour())
     return Debugger(game, analysis.source, results, [start], [], artist)

@@ -13,6 +13,7 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.syntax.yaml_tree import read_yaml
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
@@ -37,8 +38,10 @@ def command(
     analysis = setting.analyse()
     value = made(analysis, stage)
     if value is None:
-        message = f"{file} has problems and did not come as far as {stage.value}"
-        raise CliFailure(f"{message}; see fragma validate", PROBLEMS)
+        message = say(
+            "{file} has problems and did not come as far as {stage!s}", file=file, stage=stage.value
+        )
+        raise CliFailure(say("{message}; see fragma validate", message=message), PROBLEMS)
     if stage is Stage.automaton and analysis.program is not None:
         typer.echo(dump_program(analysis.program), nl=False)
     elif stage is Stage.source and analysis.program is not None:
@@ -65,8 +68,10 @@ def source_of(program: Program) -> str:
     try:
         return compile_program(program).text.rstrip() + "\n"
     except NotCompiledError as error:
-        message = f"{program.game} has no compiled form: {error}"
-        raise CliFailure(f"{message}; the interpreter runs it", PROBLEMS) from None
+        message = say("{game} has no compiled form: {error}", game=program.game, error=str(error))
+        raise CliFailure(
+            say("{message}; the interpreter runs it", message=message), PROBLEMS
+        ) from None
 
 
 def outline(node: object, depth: int = 0, name: str = "") -> list[str]:

@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.cli.speech import echo
 from fragma_dsl.explained.examples import examples
 from fragma_dsl.explained.kinds import explanations, first_sentence
 from fragma_dsl.explained.pages import good_of
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def command(
@@ -27,13 +29,17 @@ def command(
     found = {name.lower(): name for name in known}.get(code.lower())
     if found is None:
         close = nearest(code, known)
-        more = f"; did you mean {close}?" if close else "; `fragma explain` lists all codes"
-        raise CliFailure(f"no problem has the code `{code}`{more}")
+        more = (
+            say("; did you mean {close}?", close=close)
+            if close
+            else "; `fragma explain` lists all codes"
+        )
+        raise CliFailure(say("no problem has the code `{code}`{more}", code=code, more=more))
     typer.echo(f"{found}: {known[found]}")
     example = examples().get(found)
     if example is not None:
-        typer.echo(f"\nAn example that has it:\n\n{indented(example.bad)}")
-        typer.echo(f"\nWithout it:\n\n{indented(good_of(example))}")
+        echo("\nAn example that has it:\n\n{example!s}", example=indented(example.bad))
+        echo("\nWithout it:\n\n{example!s}", example=indented(good_of(example)))
 
 
 def indented(text: str) -> str:

@@ -7,6 +7,7 @@ from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.search_path import SUFFIXES, find_by_id, shipped_files
 from fragma_dsl.syntax.words import is_name
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 SUFFIX = SUFFIXES["game"]
 MAX_BYTES = 2**22
@@ -23,10 +24,12 @@ def find_rules(written: str) -> Path:
     if known is not None:
         return known
     if exists(path) and path.is_dir():
-        raise CliFailure(f"{written} is a folder; expected a rule file")
+        raise CliFailure(say("{written} is a folder; expected a rule file", written=written))
     if not exists(path):
         shipped = shipped_files()
-        raise CliFailure(f"no such file: {written}{hint(path, shipped)}")
+        raise CliFailure(
+            say("no such file: {written}{hint}", written=written, hint=hint(path, shipped))
+        )
     check_readable(path)
     return path
 
@@ -39,9 +42,9 @@ def hint(path: Path, shipped: Iterable[str]) -> str:
         beside = []
     close = nearest(path.name, beside)
     if close:
-        return f"; did you mean {path.parent / close}?"
+        return say("; did you mean {path}?", path=path.parent / close)
     game = nearest(path.name.removesuffix(SUFFIX), shipped)
-    return f"; did you mean `{game}`, which comes with fragma?" if game else ""
+    return say("; did you mean `{game}`, which comes with fragma?", game=game) if game else ""
 
 
 def exists(path: Path) -> bool:
@@ -49,20 +52,26 @@ def exists(path: Path) -> bool:
     try:
         return path.exists()
     except (OSError, ValueError) as error:
-        raise CliFailure(f"cannot read {path}: {reason(error)}") from None
+        raise CliFailure(
+            say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        ) from None
 
 
 def check_readable(path: Path, most: int = MAX_BYTES) -> None:
     """Raise CliFailure for what is no plain file, too long, or closed to us."""
     try:
         if not path.is_file():
-            raise CliFailure(f"{path} is not a file")
+            raise CliFailure(say("{path} is not a file", path=path))
         if path.stat().st_size > most:
-            raise CliFailure(f"{path} is too long: more than {most // 2**20} MB")
+            raise CliFailure(
+                say("{path} is too long: more than {most} MB", path=path, most=most // 2**20)
+            )
         with path.open("rb"):
             pass
     except OSError as error:
-        raise CliFailure(f"cannot read {path}: {reason(error)}") from None
+        raise CliFailure(
+            say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        ) from None
 
 
 def rule_files(written: Iterable[str]) -> Iterator[Path]:
@@ -72,7 +81,7 @@ def rule_files(written: Iterable[str]) -> Iterator[Path]:
         if exists(path) and path.is_dir():
             below = sorted(path.rglob(f"*{SUFFIX}"))
             if not below:
-                raise CliFailure(f"no *{SUFFIX} below {name}")
+                raise CliFailure(say("no *{suffix} below {name}", suffix=SUFFIX, name=name))
             for file in below:
                 check_readable(file)
                 yield file

@@ -11,11 +11,13 @@ import typer
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import check_readable, exists
 from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.speech import echo, spoken
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.formatting import format_source
 from fragma_dsl.search_path import SUFFIXES
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 
 STANDARD_INPUT = "-"
@@ -49,9 +51,16 @@ def command(
             _tell(str(path), before, after, check, diff)
             if not (check or diff):
                 write_text(path, after, overwrite=True)
-    word = "would change" if check or diff else "changed"
-    failed = f", {counted(bad, 'file')} with problems" if bad else ""
-    typer.echo(f"{counted(changed, 'file')} {word}, {count - changed - bad} as they are{failed}")
+    failed = say(", {files} with problems", files=counted(bad, "file")) if bad else ""
+    template = "{files} changed, {count} as they are{failed}"
+    if check or diff:
+        template = "{files} would change, {count} as they are{failed}"
+    echo(
+        template,
+        files=counted(changed, "file"),
+        count=count - changed - bad,
+        failed=failed,
+    )
     if bad or (changed and (check or diff)):
         raise typer.Exit(PROBLEMS)
 
@@ -76,12 +85,12 @@ def _written_files(written: list[str]) -> Iterator[Path]:
     for name in written:
         path = Path(name)
         if not exists(path):
-            raise CliFailure(f"no such file: {name}")
+            raise CliFailure(say("no such file: {name}", name=name))
         found = [path]
         if path.is_dir():
             found = sorted(one for end in SUFFIXES.values() for one in path.rglob(f"*{end}"))
             if not found:
-                raise CliFailure(f"no rule files below {name}")
+                raise CliFailure(say("no rule files below {name}", name=name))
         for one in found:
             check_readable(one)
             yield one
@@ -91,7 +100,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
-        raise CliFailure(f"{path} is not UTF-8 text") from None
+        raise CliFailure(say("{path} is not UTF-8 text", path=path)) from None
 
 
 def _formatted(source: Source) -> str | None:
@@ -100,7 +109,7 @@ def _formatted(source: Source) -> str | None:
     if found.value is None:
         for problem in found.problems:
             if problem.severity == "error":
-                typer.echo(render(problem, has_colour(), width()) + "\n", err=True)
+                typer.echo(render(problem, has_colour(), width(), spoken()) + "\n", err=True)
     return found.value
 
 
@@ -110,4 +119,4 @@ def _tell(name: str, before: str, after: str, check: bool, diff: bool) -> None:
         for line in unified_diff(*lines, fromfile=name, tofile=f"{name} (formatted)"):
             typer.echo(line.rstrip("\r\n"))
     else:
-        typer.echo(f"{'would change' if check else 'changed'} {name}")
+        echo("would change {path}" if check else "changed {path}", path=name)

@@ -5,17 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 from xml.etree import ElementTree
 
-from fragma_dsl import __version__
-from fragma_dsl.cli.speech import language, told
-from fragma_dsl.explained.kinds import explanations, first_sentence
+from fragma_dsl.cli.sarif import sarif_log
+from fragma_dsl.cli.speech import spoken, told
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Format = Literal["text", "json", "sarif", "github", "junit"]
-SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-
 
 Facts = Mapping[str, Mapping[str, str]]
 """By file, what else the analysis says."""
@@ -27,13 +24,13 @@ def formatted(how: Format, problems: Sequence[Problem], files: Sequence[str], fa
         case "json":
             return as_json(problems, files, facts)
         case "sarif":
-            return as_sarif(problems)
+            return dumped(sarif_log(problems))
         case "github":
             return "\n".join(github_line(one) for one in problems)
         case "junit":
             return as_junit(problems, files)
         case "text":
-            return "\n\n".join(render(one, language=language()) for one in problems)
+            return "\n\n".join(render(one, language=spoken()) for one in problems)
 
 
 # ---- JSON
@@ -78,72 +75,6 @@ def dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2)
 
 
-# ---- SARIF 2.1.0
-
-
-def as_sarif(problems: Sequence[Problem]) -> str:
-    """Write a SARIF log with one run; its rules are the kinds of problem that came up."""
-    codes = sorted({problem.code for problem in problems})
-    texts = explanations()
-    severity = {problem.code: problem.severity for problem in problems}
-    rules = [
-        {
-            "id": code,
-            "shortDescription": {"text": told(first_sentence(texts[code]))},
-            "fullDescription": {"text": " ".join(texts[code].split())},
-            "defaultConfiguration": {"level": severity[code]},
-        }
-        for code in codes
-    ]
-    driver = {"name": "fragma", "version": __version__, "rules": rules}
-    results = [sarif_result(problem, codes.index(problem.code)) for problem in problems]
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return dumped({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]})
-
-
-def sarif_result(problem: Problem, index: int) -> dict[str, Any]:
-    """Write one problem."""
-    message = told(problem.message)
-    result: dict[str, Any] = {
-        "ruleId": problem.code,
-        "ruleIndex": index,
-        "level": problem.severity,
-        "message": {"text": message if not problem.help else f"{message} ({told(problem.help)})"},
-        "locations": [{"physicalLocation": physical(problem.span)}],
-    }
-    if problem.places:
-        result["relatedLocations"] = [
-            {"physicalLocation": physical(one.span), "message": {"text": told(one.text)}}
-            for one in problem.places
-        ]
-    if problem.certainty is not None:
-        result["properties"] = {"certainty": problem.certainty}
-    if problem.fix is not None:
-        span, text = problem.fix.span, problem.fix.text
-        replacement = {"deletedRegion": region(span), "insertedContent": {"text": text}}
-        change = {"artifactLocation": artifact(span), "replacements": [replacement]}
-        result["fixes"] = [{"artifactChanges": [change]}]
-    return result
-
-
-def physical(span: Span) -> dict[str, Any]:
-    """Write where a span is."""
-    return {"artifactLocation": artifact(span), "region": region(span)}
-
-
-def artifact(span: Span) -> dict[str, str]:
-    """Write the file of a span as a relative reference."""
-    return {"uri": span.source.name.replace("\\", "/").replace("%", "%25").replace(" ", "%20")}
-
-
-def region(span: Span) -> dict[str, int]:
-    """Write the lines and columns of a span."""
-    found = place(span)
-    names = {"startLine": "line", "startColumn": "column"}
-    names |= {"endLine": "endLine", "endColumn": "endColumn"}
-    return {name: found[key] for name, key in names.items()}
-
-
 # ---- GitHub and JUnit
 
 
@@ -175,7 +106,7 @@ def as_junit(problems: Sequence[Problem], files: Sequence[str]) -> str:
         own = [one for one in problems if one.span.source.name == file]
         errors = [one for one in own if one.severity == "error"]
         failures += bool(errors)
-        shown = printable("\n\n".join(render(one, language=language()) for one in own))
+        shown = printable("\n\n".join(render(one, language=spoken()) for one in own))
         if errors:
             message = printable(f"{errors[0].code}: {told(errors[0].message)}")
             failure = ElementTree.SubElement(test, "failure", message=message, type=errors[0].code)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from fragma_dsl.play.record import Record, write_record
+from fragma_dsl.text.said import say
 
 SUFFIX = ".fragma.jsonl"
 
@@ -33,4 +34,4 @@ def keep_in(record: Record, folder: Path) -> Path:
         except FileExistsError:
             continue
         return path
-    raise OSError(f"no free name for a record in {folder}")
+    raise OSError(say("no free name for a record in {folder}", folder=folder))

@@ -3,7 +3,7 @@
 import typer
 
 from fragma_dsl.cli.settings import setting_of
-from fragma_dsl.cli.speech import LanguageOption
+from fragma_dsl.cli.speech import LanguageOption, spoken
 from fragma_dsl.play.texts import pick_language
 from fragma_dsl.search_path import shipped_files
 from fragma_dsl.syntax import tree
@@ -15,7 +15,7 @@ def command(language: LanguageOption = None) -> None:
     for name in shipped_files():
         analysis = setting_of(name).analyse()
         if analysis.variant is not None:
-            title = pick_language(analysis.texts.title, language) or name
+            title = pick_language(analysis.texts.title, language or spoken()) or name
             rows.append((name, title, players_text(analysis.variant.players)))
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     for name, title, players in rows:

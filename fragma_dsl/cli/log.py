@@ -71,6 +71,6 @@ class Log:
             if kept and sum(map(len, kept)) + len(lines) > room - 1:
                 break
             kept.insert(0, lines)
-        earlier = phrase("earlier", language, count=len(told) - len(kept))
+        earlier = phrase("({count} earlier)", language, count=len(told) - len(kept))
         cut = [] if len(kept) == len(told) else [dim(" " * INDENT + earlier)]
         return [*cut, *(line for lines in kept for line in lines)]

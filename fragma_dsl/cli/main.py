@@ -15,6 +15,7 @@ from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import filled
 from fragma_dsl.cli.speech import speak, speaking, told
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 COMMANDS = (
     "validate", "play", "simulate", "test", "check", "perft", "replay", "show", "graph", "dump",
@@ -37,8 +38,12 @@ class LazyGroup(TyperGroup):
         """Import a command's module and make its command."""
         if cmd_name not in COMMANDS:
             close = nearest(cmd_name, COMMANDS)
-            more = f"; did you mean `{close}`?" if close else "; fragma --help lists them"
-            raise CliFailure(f"no command `{cmd_name}`{more}")
+            more = (
+                say("; did you mean `{close}`?", close=close)
+                if close
+                else "; fragma --help lists them"
+            )
+            raise CliFailure(say("no command `{name}`{more}", name=cmd_name, more=more))
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
         app.command(cmd_name)(speaking(import_module(f"fragma_dsl.cli.{cmd_name}").command))
         return typer.main.get_command(app)
@@ -74,7 +79,13 @@ class LazyGroup(TyperGroup):
                 raise
             if os.environ.get("FRAGMA_DEBUG"):
                 raise
-            complain(f"this is a mistake in fragma itself: {type(error).__name__}: {error}")
+            complain(
+                say(
+                    "this is a mistake in fragma itself: {kind!s}: {error!s}",
+                    kind=type(error).__name__,
+                    error=str(error),
+                )
+            )
             complain("please report it; with FRAGMA_DEBUG=1 set, the whole traceback is shown")
             raise typer.Exit(INTERNAL) from None
         return result

@@ -13,6 +13,8 @@ from fragma_dsl.checking.mutation import Mutation, Tried, mutate
 from fragma_dsl.cli.failure import PROBLEMS
 from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import Setting
+from fragma_dsl.cli.speech import echo
+from fragma_dsl.text.said import say
 
 SECONDS = 2.0
 """How long a mutant that passes the scenarios is checked, unless someone says less."""
@@ -33,7 +35,7 @@ def show_mutation(
         for one in mutate(analysis, setting.options, quick, most, workers):
             tried.append(one)
             if one.fate == "survived":
-                typer.echo(f"survived: {one.mutant}")
+                echo("survived: {mutant}", mutant=one.mutant)
             progress.advance(bar)
     found = Mutation(tuple(tried), total)
     print_mutation(found)
@@ -47,9 +49,11 @@ def print_mutation(found: Mutation) -> None:
         fate: sum(one.fate == fate for one in found.tried)
         for fate in ("scenario", "check", "survived", "refused")
     }
-    tried = f"{len(found.tried)} of {found.total} mutants"
-    typer.echo(
-        f"{tried}: {counts['scenario']} noticed by scenarios, {counts['check']} by properties, "
-        f"{counts['survived']} by nothing; {counts['refused']} are no rules"
+    tried = say("{count} of {total} mutants", count=len(found.tried), total=found.total)
+    echo(
+        "{tried}: {scenario} noticed by scenarios, {check} by properties, {survived} by nothing; "
+        "{refused} are no rules",
+        tried=tried,
+        **{name: counts[name] for name in ("scenario", "check", "survived", "refused")},
     )
-    typer.echo(f"mutation score {found.score:.0f} %")
+    echo("mutation score {score:.0f} %", score=found.score)

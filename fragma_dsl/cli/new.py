@@ -9,12 +9,14 @@ import typer
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.files import SUFFIX
 from fragma_dsl.cli.settings import Setting, setting_of
+from fragma_dsl.cli.speech import echo
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.search_path import find_by_id
 from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.unparse import unparse_expression, unparse_signature
 from fragma_dsl.syntax.words import is_name
+from fragma_dsl.text.said import say
 
 
 def command(
@@ -29,12 +31,14 @@ def command(
 ) -> None:
     """Begin a fork: write a small rule file that extends a game and says how to change it."""
     if not is_name(name):
-        raise CliFailure(f"`{name}` is not a name: use letters, digits and _, a letter first")
+        raise CliFailure(
+            say("`{name}` is not a name: use letters, digits and _, a letter first", name=name)
+        )
     path = output or Path(f"{name}{SUFFIX}")
     setting = setting_of(parent)
     text = beginning(name, extended(setting, path.parent), setting.analyse_well())
     write_text(path, text, overwrite)
-    typer.echo(f"{path} is a fork of {parent}; fragma validate {path} checks it")
+    echo("{path} is a fork of {parent}; fragma validate {path} checks it", path=path, parent=parent)
 
 
 def extended(setting: Setting, folder: Path) -> str:

@@ -8,6 +8,7 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.settings import FileArgument, setting_of
 from fragma_dsl.semantics.forks import Layer, find_origin
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def command(
@@ -23,8 +24,11 @@ def command(
     if not layers:
         known = [".".join(one) for one in resolved.layers]
         close = nearest(path, known)
-        more = f"; did you mean `{close}`?" if close else ""
-        raise CliFailure(f"{resolved.file.name.text} has no `{path}`{more}", PROBLEMS)
+        more = say("; did you mean `{close}`?", close=close) if close else ""
+        raise CliFailure(
+            say("{file} has no `{path}`{more}", file=resolved.file.name.text, path=path, more=more),
+            PROBLEMS,
+        )
     for layer in layers:
         typer.echo(shown(layer))
 

@@ -19,6 +19,7 @@ from fragma_dsl.cli.settings import (
 )
 from fragma_dsl.game import Game
 from fragma_dsl.play.fault import FaultError
+from fragma_dsl.text.said import say
 
 DEEPEST = 200
 
@@ -51,12 +52,15 @@ def command(
     except FaultError as error:
         fault = error.fault
         at = f" ({fault.span})" if fault.span else ""
-        raise CliFailure(f"fault `{fault.code}`: {fault.message}{at}", PROBLEMS) from None
+        raise CliFailure(
+            say("fault `{code}`: {message}{at!s}", code=fault.code, message=fault.message, at=at),
+            PROBLEMS,
+        ) from None
 
 
 def counted_whole(setting: Setting, game: Game, depth: int, workers: int, backend: Backend) -> int:
     """Count, and say so to whoever waits at a terminal."""
-    text = f"{game.name}, {depth} deep"
+    text = say("{game!s}, {depth} deep", game=game.name, depth=depth)
     with Console(stderr=True, no_color=not has_colour(2)).status(text) as status:
         if workers > 1 and depth:
             return sum(count for _, count in divide(setting.factory(game), depth, workers, backend))

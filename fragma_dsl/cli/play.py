@@ -17,7 +17,7 @@ from fragma_dsl.agents.agent import agent_names
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.keeping import keep
-from fragma_dsl.cli.phrases import LANGUAGES, phrase
+from fragma_dsl.cli.phrases import phrase
 from fragma_dsl.cli.records import load_record, recorded_game, rules_of
 from fragma_dsl.cli.screen import bold, has_colour, height, width
 from fragma_dsl.cli.seats import seat_names, seated_setting
@@ -29,12 +29,13 @@ from fragma_dsl.cli.settings import (
     check_language,
     setting_of,
 )
-from fragma_dsl.cli.speech import LanguageOption
+from fragma_dsl.cli.speech import LanguageOption, speak, spoken
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Game
 from fragma_dsl.play.record import OtherRules, Record, RecordError
 from fragma_dsl.play.texts import pick_language
 from fragma_dsl.simulate.match import Match
+from fragma_dsl.text.said import say
 
 INTERRUPTED = 130
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -112,8 +113,8 @@ def command(
     if record is None and players is None:
         setting = seated_setting(setting, seats)
     game = recorded_game(record, setting) if record else setting.game()
-    language = language or (record.language if record else None) or spoken(game)
-    check_language(game, language, LANGUAGES)
+    check_language(game, language)
+    language = speak(language or (record.language if record else None)) or spoken()
     names = seat_names(seats, auto, record, game)
     match = seated(game, names, seed, record)
     session = Session(
@@ -141,19 +142,11 @@ def check_save(save: Path | None, resume: Path | None) -> None:
     if save is None:
         return
     if save.exists() and save != resume:
-        raise CliFailure(f"{save} exists; give another name to --save")
+        raise CliFailure(say("{path} exists; give another name to --save", path=save))
     if not save.parent.is_dir():
-        raise CliFailure(f"cannot write {save}: there is no folder {save.parent}")
-
-
-def spoken(game: Game) -> str | None:
-    """Give the language of the system, where the game has texts in it."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = os.environ.get(name)
-        if value:
-            language = value[:2].casefold()
-            return language if language in game.texts.languages else None
-    return None
+        raise CliFailure(
+            say("cannot write {path}: there is no folder {folder}", path=save, folder=save.parent)
+        )
 
 
 def seated(game: Game, names: tuple[str, ...], seed: int | None, record: Record | None) -> Match:
@@ -166,7 +159,7 @@ def seated(game: Game, names: tuple[str, ...], seed: int | None, record: Record 
         return Match.resumed(game, record, names, seed if record.seed is None else record.seed)
     except OtherRules as error:
         help = "give the rules as they were then: `replay --rules FILE`, `play FILE --resume`"
-        raise CliFailure(f"{error}; {help}", PROBLEMS) from None
+        raise CliFailure(say("{error}; {help}", error=str(error), help=help), PROBLEMS) from None
     except RecordError as error:
         raise CliFailure(str(error), PROBLEMS) from None
 
@@ -223,19 +216,21 @@ def keep_where_asked(session: Session) -> None:
     except EOFError:
         written = False
     if not written:
-        session.say("saved", path=str(keep(session.record())))
+        session.say("saved in {path}", path=str(keep(session.record())))
 
 
 def keep_somewhere(session: Session, setting: Setting, can_go_on: bool) -> None:
     """Save the record under a free name and say how to go on."""
     if not session.match.moves and can_go_on:
-        session.say("nothing")
+        session.say("nothing was played")
         return
     try:
         path = keep(session.record())
     except OSError as error:
-        raise CliFailure(f"the game could not be saved: {reason(error)}", PROBLEMS) from None
-    session.say("saved", path=str(path))
+        raise CliFailure(
+            say("the game could not be saved: {reason}", reason=reason(error)), PROBLEMS
+        ) from None
+    session.say("saved in {path}", path=str(path))
     if can_go_on:
         words = ["fragma", "play", str(setting.path), "--resume", str(path)]
-        session.say("resume", command=shlex.join(words))
+        session.say("go on with: {command!s}", command=shlex.join(words))

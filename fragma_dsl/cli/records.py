@@ -9,22 +9,25 @@ from fragma_dsl.game import Game
 from fragma_dsl.play.record import Record, RecordError
 from fragma_dsl.play.record_reading import MAX_BYTES, CutShort, read_record
 from fragma_dsl.search_path import shipped_files
+from fragma_dsl.text.said import say
 
 
 def load_record(path: Path) -> Record:
     """Read a record; what is wrong with it is a CliFailure."""
     if not exists(path):
-        raise CliFailure(f"no such file: {path}")
+        raise CliFailure(say("no such file: {path}", path=path))
     check_readable(path, MAX_BYTES)
     try:
         return read_record(path)
     except CutShort as error:
         help = "`fragma replay` shows what is left of it"
-        raise CliFailure(f"{error}; {help}", PROBLEMS) from None
+        raise CliFailure(say("{error}; {help}", error=str(error), help=help), PROBLEMS) from None
     except RecordError as error:
         raise CliFailure(str(error), PROBLEMS) from None
     except OSError as error:
-        raise CliFailure(f"cannot read {path}: {reason(error)}") from None
+        raise CliFailure(
+            say("cannot read {path}: {reason}", path=path, reason=reason(error))
+        ) from None
 
 
 def load_rest(path: Path) -> Record:
@@ -47,7 +50,9 @@ def rules_of(record: Record, file: str | None) -> Setting:
         shipped = [shipped_files()[record.game]] if record.game in shipped_files() else []
         found = [one for one in (*named, *beside, *shipped) if one.is_file()]
         if not found:
-            raise CliFailure(f"where are the rules of `{record.game}`? give the rule file")
+            raise CliFailure(
+                say("where are the rules of `{game}`? give the rule file", game=record.game)
+            )
         path = found[0]
         check_readable(path)
     return Setting(path, dict(record.options), len(record.seats))
@@ -58,5 +63,10 @@ def recorded_game(record: Record, setting: Setting) -> Game:
     try:
         return setting.game()
     except CliFailure as failure:
-        message = f"{record.name} was not played by {setting.path}: {failure}"
+        message = say(
+            "{record} was not played by {path}: {failure}",
+            record=record.name,
+            path=setting.path,
+            failure=str(failure),
+        )
         raise CliFailure(message, failure.exit_code) from None

@@ -7,13 +7,12 @@ import typer
 
 from fragma_dsl.cli.failure import PROBLEMS
 from fragma_dsl.cli.log import Log
-from fragma_dsl.cli.phrases import LANGUAGES
 from fragma_dsl.cli.play import greet, seated
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.session import Session
 from fragma_dsl.cli.settings import check_language
-from fragma_dsl.cli.speech import LanguageOption
+from fragma_dsl.cli.speech import LanguageOption, echo, speak, spoken
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.play.record import CUT_SHORT, Unfinished
 from fragma_dsl.text.counted import counted
@@ -31,8 +30,8 @@ def command(
     read = load_rest(record)
     setting = rules_of(read, rules)
     game = recorded_game(read, setting)
-    language = language or read.language
-    check_language(game, language, LANGUAGES)
+    check_language(game, language)
+    language = speak(language or read.language) or spoken()
     match = seated(game, ("random",) * len(game.players), read.seed, read)
     artist = TableArtist(game, language, width(), colour=has_colour())
     session = Session(match, artist, language, str(setting.path))
@@ -41,7 +40,12 @@ def command(
         if not isinstance(read.result, Unfinished):
             session.show_end()
     cut = "; the record is cut short" if read.result == CUT_SHORT else ""
-    print(f"{record}: {counted(len(match.moves), 'move')}, verified{cut}")
+    echo(
+        "{record}: {moves}, verified{cut}",
+        record=record,
+        moves=counted(len(match.moves), "move"),
+        cut=cut,
+    )
     if cut:
         raise typer.Exit(PROBLEMS)
 

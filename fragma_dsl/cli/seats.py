@@ -10,6 +10,7 @@ from fragma_dsl.play.record import Record
 from fragma_dsl.simulate.match import HUMAN
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 
 
 def seated_setting(setting: Setting, seats: str | None) -> Setting:
@@ -37,8 +38,19 @@ def seat_names(seats: str | None, auto: bool, record: Record | None, game: Game)
     for name in names:
         if name not in known:
             close = nearest(name, known)
-            more = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
-            raise CliFailure(f"nobody called `{name}` can play; {more}")
+            more = (
+                say("did you mean `{close}`?", close=close)
+                if close
+                else say("there are {names!s}", names=", ".join(known))
+            )
+            raise CliFailure(say("nobody called `{name}` can play; {more}", name=name, more=more))
     if len(names) > count:
-        raise CliFailure(f"{game.name} has {counted(count, 'seat')}, not {len(names)}")
+        raise CliFailure(
+            say(
+                "{game!s} has {seats}, not {count}",
+                game=game.name,
+                seats=counted(count, "seat"),
+                count=len(names),
+            )
+        )
     return tuple(names[seat % len(names)] for seat in range(count))

@@ -10,14 +10,17 @@ from fragma_dsl.cli.choices import Choices
 from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.keeping import keep
 from fragma_dsl.cli.log import Log
-from fragma_dsl.cli.phrases import COMMAND_WORDS, counted_phrase, is_yes, phrase
+from fragma_dsl.cli.phrases import COMMAND_WORDS, TABLE_HELP, is_yes, phrase
 from fragma_dsl.cli.screen import bold, cleared, dim, filled, height
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Position
 from fragma_dsl.play.machine import Action, AtDecision, Outcome
 from fragma_dsl.play.record import Record, write_record
 from fragma_dsl.simulate.match import HUMAN, Match
+from fragma_dsl.text.counted import counted
+from fragma_dsl.text.language import tell
 from fragma_dsl.text.nearest import nearest_few
+from fragma_dsl.text.said import chained
 
 SHORTEST = 3
 """So many lines there are always for what happened, and for the choice."""
@@ -112,7 +115,7 @@ class Session:
         self.show_log()
         self.show_fault()
         try:
-            answer = self.read(phrase("undo?", self.language))
+            answer = self.read(phrase("go back to your last decision? (y/n) ", self.language))
         except EOFError:
             return False
         if not is_yes(answer) or not self.match.undo():
@@ -122,9 +125,9 @@ class Session:
 
     # ---- showing
 
-    def say(self, id: str, **parameters: str | int) -> None:
-        """Print a phrase."""
-        print(filled(phrase(id, self.language, **parameters)))
+    def say(self, template: str, /, **values: object) -> None:
+        """Print what a template and its values say."""
+        print(filled(phrase(template, self.language, **values)))
 
     def text(self, id: str) -> str:
         """Write a name of the game for people."""
@@ -198,9 +201,9 @@ class Session:
         position = self.match.position
         who = self.text(position.mover or "")
         asked = f": {self.text(position.prompt)}" if position.prompt else ""
-        lines = [bold(phrase("decides", self.language, who=who) + asked)]
+        lines = [bold(phrase("{who!s} decides", self.language, who=who) + asked)]
         if not self.has_asked:
-            lines = [f"{lines[0]}  {dim(phrase('type_help', self.language))}"]
+            lines = [f"{lines[0]}  {dim(phrase('(type help)', self.language))}"]
         last = self.log.newest
         if position.mover != turn_of(position) and last is not None:
             lines.insert(0, last)
@@ -239,7 +242,7 @@ class Session:
             told = fault.message
             if HUMAN in self.match.seats and self.match.positions:
                 told = self.match.position.told_fault(fault, self.viewer)
-            print(filled(f"{phrase('fault', self.language)}: {told}{at}"))
+            self.say("The rules went wrong: {message}{at!s}", message=told, at=at)
 
     def show_end(self) -> None:
         """Draw the last table and say how the game ended."""
@@ -253,19 +256,20 @@ class Session:
             self.show_fault()
         else:
             why = match.game.texts.find(match.position.ending or "", self.language)
-            print(bold(f"{phrase('over', self.language)}: {self.result()}."), why or "")
+            over = phrase("The game is over: {result!s}.", self.language, result=self.result())
+            print(bold(over), why or "")
             returns = zip(match.game.players, match.position.returns, strict=True)
             print(", ".join(f"{self.text(name)} {value:+g}" for name, value in returns))
-        decided = counted_phrase(len(match.moves) - rolls, "decision", self.language)
-        print(f"{decided}, {counted_phrase(rolls, 'roll', self.language)}")
+        decided = counted(len(match.moves) - rolls, "decision")
+        print(phrase("{left}, {right}", self.language, left=decided, right=counted(rolls, "roll")))
 
     def result(self) -> str:
         """Say who won."""
         names = [self.text(name) for name in self.match.position.winners]
         if not names:
-            return phrase("draw", self.language)
-        who = f" {phrase('and', self.language)} ".join(names)
-        return phrase("wins" if len(names) == 1 else "win", self.language, who=who)
+            return phrase("a draw", self.language)
+        who = tell(chained(names, "and"), self.language)
+        return phrase("{who!s} wins" if len(names) == 1 else "{who!s} win", self.language, who=who)
 
     # ---- asking
 
@@ -301,7 +305,9 @@ class Session:
         if is_private(position) or (before is not None and is_private(before)):
             print(cleared(), end="")
             who = self.text(position.mover or "")
-            self.read(phrase("look_away", self.language, who=who))
+            self.read(
+                phrase("{who!s}: press Enter when the others look away ", self.language, who=who)
+            )
             print(cleared(), end="")
 
     def read(self, prompt: str) -> str:
@@ -314,7 +320,7 @@ class Session:
     def meant(self, written: str) -> Action | None:
         """Find the one action that has these arguments; say what could have been meant."""
         if written.isdigit():
-            self.say("number", count=len(self.match.position.legal))
+            self.say("choose 1 to {count}", count=len(self.match.position.legal))
             return None
         found = self.choices().find_all(written)
         if len(found) == 1:
@@ -323,7 +329,7 @@ class Session:
             legal = self.match.position.legal
             shown = [f"{legal.index(one) + 1} {self.label(one)}" for one in found[:FEW]]
             near = ", ".join([*shown, *(["..."] if len(found) > FEW else [])])
-            self.say("several", text=written, near=near)
+            self.say("`{text}` could be {near!s}", text=written, near=near)
         else:
             self.refuse(written)
         return None
@@ -334,9 +340,13 @@ class Session:
         known = (*position.actions, *map(self.label, position.legal), *COMMAND_WORDS)
         near = nearest_few(written, known)
         if near:
-            self.say("unknown", text=written, near=", ".join(f"`{text}`" for text in near))
+            self.say(
+                "`{text}` is no action here; nearest: {near!s}",
+                text=written,
+                near=", ".join(f"`{text}`" for text in near),
+            )
         else:
-            self.say("strange", text=written)
+            self.say("`{text}` is no action here; choose a number, or type help", text=written)
 
     def obey(self, command: str, rest: str) -> bool:
         """Follow a command; True where the question has changed."""
@@ -344,7 +354,7 @@ class Session:
             case "quit":
                 raise Quit
             case "help":
-                self.say("help")
+                self.say(TABLE_HELP)
             case "more":
                 self.show_choice()
             case "board":
@@ -355,7 +365,7 @@ class Session:
                 if self.match.undo():
                     self.look_back()
                     return True
-                self.say("no_undo")
+                self.say("there is nothing to undo")
         return False
 
     def save(self, name: str) -> None:
@@ -368,11 +378,11 @@ class Session:
         try:
             self.last_saved = keep(self.record())
         except OSError as error:
-            self.say("cannot_write", path=".", reason=reason(error))
+            self.say("cannot write {path}: {reason}", path=".", reason=reason(error))
             return
         self.own_files.add(self.last_saved)
         self.unsaved = False
-        self.say("saved", path=str(self.last_saved))
+        self.say("saved in {path}", path=str(self.last_saved))
 
     def record(self) -> Record:
         """Write the match as a record."""
@@ -383,14 +393,16 @@ class Session:
         try:
             write_record(self.record(), path, overwrite)
         except FileExistsError:
-            answer = self.read(phrase("exists", self.language, path=str(path)))
+            answer = self.read(
+                phrase("{path} exists; replace it? (y/n) ", self.language, path=str(path))
+            )
             return is_yes(answer) and self.write(path, True)
         except OSError as error:
-            self.say("cannot_write", path=str(path), reason=reason(error))
+            self.say("cannot write {path}: {reason}", path=str(path), reason=reason(error))
             return False
         self.own_files.add(path)
         self.unsaved = False
-        self.say("saved", path=str(path))
+        self.say("saved in {path}", path=str(path))
         return True
 
 

@@ -12,7 +12,7 @@ from fragma_dsl.backends.pick import Backend
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.screen import has_colour, width
-from fragma_dsl.cli.speech import language
+from fragma_dsl.cli.speech import spoken
 from fragma_dsl.finished import (
     Finished,
     Noted,
@@ -22,9 +22,11 @@ from fragma_dsl.finished import (
 )
 from fragma_dsl.game import Game
 from fragma_dsl.search_path import find_source
+from fragma_dsl.text.language import LANGUAGES
 from fragma_dsl.text.loading import Loader
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 
 if TYPE_CHECKING:
     from fragma_dsl.pipeline import Analysis
@@ -56,7 +58,9 @@ def read_settings(written: list[str] | None) -> dict[str, str]:
     for text in written or ():
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
-            raise CliFailure(f"`--set {text}`: expected OPTION=VALUE, such as --set size=3")
+            raise CliFailure(
+                say("`--set {text}`: expected OPTION=VALUE, such as --set size=3", text=text)
+            )
         settings[name.strip()] = value.strip()
     return settings
 
@@ -78,21 +82,29 @@ class Setting:
         except SettingError as error:
             raise CliFailure(str(error)) from None
         except UnicodeDecodeError as error:
-            message = f"{self.path} is not UTF-8 text: byte {error.start + 1} is not"
+            message = say(
+                "{path} is not UTF-8 text: byte {number} is not",
+                path=self.path,
+                number=error.start + 1,
+            )
             raise CliFailure(message, PROBLEMS) from None
         except OSError as error:
-            raise CliFailure(f"cannot read {self.path}: {error.strerror}") from None
+            raise CliFailure(
+                say("cannot read {path}: {reason}", path=self.path, reason=error.strerror)
+            ) from None
 
     def analyse_well(self, loader: Loader = find_source) -> "Analysis":
         """Analyse the file; print its problems and stop where there are errors."""
         analysis = self.analyse(loader)
         if analysis.file is not None and analysis.file.kind == "library":
-            message = f"{self.path} is a library: it is played with the games that use it"
+            message = say(
+                "{path} is a library: it is played with the games that use it", path=self.path
+            )
             raise CliFailure(message, PROBLEMS)
         if analysis.program is None or analysis.has_errors:
             for problem in analysis.problems:
-                typer.echo(render(problem, has_colour(2), width(), language()) + "\n", err=True)
-            raise CliFailure(f"{self.path} has problems", PROBLEMS)
+                typer.echo(render(problem, has_colour(2), width(), spoken()) + "\n", err=True)
+            raise CliFailure(say("{path} has problems", path=self.path), PROBLEMS)
         return analysis
 
     def finished(self) -> Finished:
@@ -133,10 +145,21 @@ def setting_of(file: str, options: list[str] | None = None, players: int | None 
     return Setting(find_rules(file), read_settings(options), players)
 
 
-def check_language(game: Game, language: str | None, others: tuple[str, ...] = ()) -> None:
-    """Raise CliFailure for a language that nothing is written in."""
-    known = tuple(sorted({*game.texts.languages, *others}))
+def check_language(game: Game, language: str | None) -> None:
+    """Raise CliFailure for a language that neither the game nor fragma speaks."""
+    known = tuple(sorted({*game.texts.languages, *LANGUAGES}))
     if language is not None and language not in known:
         close = nearest(language, known)
-        more = f"; did you mean `{close}`?" if close else f"; there are {', '.join(known)}"
-        raise CliFailure(f"{game.name} has no texts in `{language}`{more}")
+        more = (
+            say("; did you mean `{close}`?", close=close)
+            if close
+            else say("; there are {names!s}", names=", ".join(known))
+        )
+        raise CliFailure(
+            say(
+                "{game!s} has no texts in `{language}`{more}",
+                game=game.name,
+                language=language,
+                more=more,
+            )
+        )

@@ -17,7 +17,7 @@ from fragma_dsl.cli.settings import (
     check_language,
     setting_of,
 )
-from fragma_dsl.cli.speech import LanguageOption
+from fragma_dsl.cli.speech import LanguageOption, echo, spoken
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.drawn import COLOURS, TableArtist
 from fragma_dsl.game import Game, Position
@@ -26,6 +26,7 @@ from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.view import View
 from fragma_dsl.simulate.match import Match
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 
 RECORD = ".jsonl"
 
@@ -57,7 +58,7 @@ def command(
         game = setting_of(file, options, players).game()
         positions = positions_to(game, seed, plies)
     check_language(game, language)
-    artist = TableArtist(game, language, width(), colour=has_colour())
+    artist = TableArtist(game, spoken(), width(), colour=has_colour())
     view, newest = positions[-1].view(), artist.newest(positions)
     if svg is None:
         typer.echo(artist.table(view, newest))
@@ -68,7 +69,7 @@ def command(
         typer.echo(picture)
     else:
         write_text(svg, picture, overwrite)
-        typer.echo(f"{name} is drawn in {svg}")
+        echo("{name!s} is drawn in {file}", name=name, file=svg)
 
 
 def draw(artist: TableArtist, view: View, name: str, newest: int | None) -> str:
@@ -88,15 +89,19 @@ def positions_to(game: Game, seed: int | None, plies: int | None) -> list[Positi
         except FaultError as error:
             if error.fault.span is not None:
                 problem = cannot_begin(error, error.fault.span)
-                typer.echo(render(problem, has_colour(2), width()) + "\n", err=True)
-            raise CliFailure(f"the game cannot begin: {error}", PROBLEMS) from None
+                typer.echo(render(problem, has_colour(2), width(), spoken()) + "\n", err=True)
+            raise CliFailure(
+                say("the game cannot begin: {error}", error=str(error)), PROBLEMS
+            ) from None
     match = Match(game, ("random",) * len(game.players), seed or 0)
     done = 0
     while not match.is_over and (match.position.seat is None or done < (plies or 0)):
         done += match.position.seat is not None
         match.step()
     if match.fault is not None:
-        raise CliFailure(f"the rules went wrong: {match.fault.message}", PROBLEMS)
+        raise CliFailure(
+            say("the rules went wrong: {message}", message=match.fault.message), PROBLEMS
+        )
     return match.positions
 
 
@@ -105,7 +110,9 @@ def board_name(game: Game, wanted: str | None) -> str:
     names = [one.name for one in game.program.boards]
     names += [game.program.plane.name] if game.program.plane is not None else []
     if not names:
-        raise CliFailure(f"{game.name} has no boards")
+        raise CliFailure(say("{game!s} has no boards", game=game.name))
     if wanted is not None and wanted not in names:
-        raise CliFailure(f"no board `{wanted}`; there are {', '.join(names)}")
+        raise CliFailure(
+            say("no board `{name}`; there are {names!s}", name=wanted, names=", ".join(names))
+        )
     return wanted or names[0]

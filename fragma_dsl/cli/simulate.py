@@ -26,6 +26,7 @@ from fragma_dsl.cli.settings import (
     SetOption,
     setting_of,
 )
+from fragma_dsl.cli.speech import told
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.game import Game
 from fragma_dsl.simulate.match import HUMAN
@@ -33,6 +34,7 @@ from fragma_dsl.simulate.playout import MAX_DECISIONS
 from fragma_dsl.simulate.run import MOST_SAVED, simulate
 from fragma_dsl.simulate.summary import Share, Summary
 from fragma_dsl.text.counted import counted
+from fragma_dsl.text.said import say
 
 INTERRUPTED = 130
 PICKED = "actions picked first, then tested: other games than without --fast, as likely"
@@ -102,7 +104,7 @@ def command(
     if HUMAN in names:
         raise CliFailure("a person cannot sit in a simulation; see fragma play")
     if as_json is not None and str(as_json) != "-" and as_json.exists() and not overwrite:
-        raise CliFailure(f"{as_json} exists; give another name, or --overwrite")
+        raise CliFailure(say("{path} exists; give another name, or --overwrite", path=as_json))
     seed = secrets.randbelow(10**6) if seed is None else seed
     console = Console(stderr=True, no_color=not has_colour(2))
     try:
@@ -119,7 +121,7 @@ def command(
                 faults,
                 str(setting.path),
                 backend,
-                lambda what: progress.update(bar, description=f"{game.name}, {what}"),
+                lambda what: progress.update(bar, description=f"{game.name}, {told(what)}"),
                 fast,
             )
     except BackendError as error:
@@ -159,59 +161,85 @@ def print_summary(summary: Summary, game: Game, defaults: Mapping[str, str]) -> 
     """Print a summary in 80 columns."""
     console = Console(width=width(), no_color=not has_colour(), highlight=False)
     settings = options_line(summary.options, defaults)
-    title = f"{summary.game}, {counted(summary.games, 'game')}, seed {summary.seed}"
+    title = say(
+        "{game!s}, {games}, seed {seed}",
+        game=summary.game,
+        games=counted(summary.games, "game"),
+        seed=summary.seed,
+    )
     if summary.games < summary.wanted:
-        title += f" (interrupted, of {summary.wanted})"
-    console.print(title, markup=False)
+        title = say("{title} (interrupted, of {count})", title=title, count=summary.wanted)
+    console.print(told(title), markup=False)
     if settings:
-        console.print(settings, markup=False)
+        console.print(told(settings), markup=False)
     if summary.picks_first:
-        console.print(PICKED, markup=False)
+        console.print(told(PICKED), markup=False)
     console.print(seat_table(summary))
     for name, text in facts(summary, game):
-        console.print(f"{name:<12}{text}", markup=False)
+        console.print(f"{told(name):<12}{told(text)}", markup=False)
     for case in summary.faults[:MOST_SAVED]:
         at = f" ({case.at})" if case.at else ""
-        console.print(f"game {case.number}: fault {case.code}: {case.message}{at}", markup=False)
-        kept = f"saved in {case.record}" if case.record else f"not saved: {UNWRITTEN}"
-        console.print(f"  {kept}", markup=False)
+        console.print(
+            told(
+                say(
+                    "game {number}: fault {code}: {message}{at!s}",
+                    number=case.number,
+                    code=case.code,
+                    message=case.message,
+                    at=at,
+                )
+            ),
+            markup=False,
+        )
+        kept = (
+            say("saved in {path}", path=case.record)
+            if case.record
+            else say("not saved: {why}", why=UNWRITTEN)
+        )
+        console.print(f"  {told(kept)}", markup=False)
     if len(summary.faults) > MOST_SAVED:
-        console.print(f"and {len(summary.faults) - MOST_SAVED} more, not saved", markup=False)
+        console.print(
+            told(say("and {count} more, not saved", count=len(summary.faults) - MOST_SAVED)),
+            markup=False,
+        )
 
 
 def options_line(options: Mapping[str, str], defaults: Mapping[str, str]) -> str:
     """Say which options are not at their defaults, and how many are."""
     changed = [f"{name}={value}" for name, value in options.items() if value != defaults[name]]
     if not changed:
-        return f"options: {len(options)}, at their defaults" if options else ""
+        return say("options: {count}, at their defaults", count=len(options)) if options else ""
     others = len(options) - len(changed)
-    left = f" ({counted(others, 'other')} at {'its default' if others == 1 else 'their defaults'})"
-    return f"with {' '.join(changed)}{left if others else ''}"
+    left = say(
+        " ({count} other at its default)" if others == 1 else " ({count} others at their defaults)",
+        count=others,
+    )
+    return say("with {settings!s}{more}", settings=" ".join(changed), more=left if others else "")
 
 
 def seat_table(summary: Summary) -> Table:
     """Make the table of wins."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("seat")
-    table.add_column("agent")
+    table.add_column(told("seat"))
+    table.add_column(told("agent"))
     for name in ("wins", "%", "95 % interval", "mean return"):
-        table.add_column(name, justify="right")
+        table.add_column(told(name), justify="right")
     rows = zip(summary.players, summary.seats, summary.wins, summary.returns, strict=True)
     scores = [f"{score:.2f}" for score in summary.scores]
     if scores:
-        table.add_column("mean score", justify="right")
+        table.add_column(told("mean score"), justify="right")
     for seat, (player, agent, share, returned) in enumerate(rows):
         cells = *share_cells(share), f"{returned:+.3f}"
         table.add_row(player, agent, *cells, *scores[seat : seat + 1])
     for team in summary.teams:
-        table.add_row(team.name, "team", *share_cells(team.wins), f"{team.returns:+.3f}")
-    table.add_row("draws", "", *share_cells(summary.draws), "")
+        table.add_row(team.name, told("team"), *share_cells(team.wins), f"{team.returns:+.3f}")
+    table.add_row(told("draws"), "", *share_cells(summary.draws), "")
     return table
 
 
 def share_cells(share: Share) -> tuple[str, str, str]:
     """Write a share: how many, the percentage, its interval."""
-    interval = f"{share.low:.1%} to {share.high:.1%}".replace("%", "")
+    interval = say("{low:.1%} to {high:.1%}", low=share.low, high=share.high).replace("%", "")
     return str(share.count), f"{share.proportion * 100:.1f}", interval
 
 
@@ -220,7 +248,9 @@ def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
     length = summary.length
     branching = []
     if summary.branching is not None:
-        branching.append(("branching", f"{summary.branching:.2f} actions a decision"))
+        branching.append(
+            ("branching", say("{number:.2f} actions a decision", number=summary.branching))
+        )
     endings = "; ".join(
         f"{(game.texts.find(name) or name).rstrip('.')}: {count}"
         for name, count in summary.endings.items()
@@ -228,7 +258,13 @@ def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
     return [
         (
             "decisions",
-            f"mean {length.mean:.1f}, sd {length.sd:.1f}, from {length.min} to {length.max}",
+            say(
+                "mean {mean:.1f}, sd {sd:.1f}, from {min} to {max}",
+                mean=length.mean,
+                sd=length.sd,
+                min=length.min,
+                max=length.max,
+            ),
         ),
         *branching,
         ("endings", endings or "none"),

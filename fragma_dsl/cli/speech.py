@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from fragma_dsl.text.language import LANGUAGES, tell, wanted_language
+from fragma_dsl.text.said import say
 
 _asked: ContextVar[str | None] = ContextVar("language", default=None)
 
@@ -32,14 +33,19 @@ LanguageOption: TypeAlias = Annotated[
 ]
 
 
-def language() -> str | None:
+def spoken() -> str | None:
     """Give the language to speak: of `--lang`, of FRAGMA_LANG, of the system."""
     return _asked.get() or wanted_language(os.environ)
 
 
 def told(text: str) -> str:
     """Give a text in the language to speak."""
-    return tell(text, language())
+    return tell(text, spoken())
+
+
+def echo(template: str, /, **values: object) -> None:
+    """Print what a template and its values say."""
+    typer.echo(told(say(template, **values)))
 
 
 def speaking(command: Callable[..., None]) -> Callable[..., None]:

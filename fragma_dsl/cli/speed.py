@@ -10,6 +10,7 @@ from fragma_dsl.backends.compiled.module import NotCompiledError, compile_progra
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.game import Game
+from fragma_dsl.text.said import say
 
 
 def print_speed(game: Game) -> None:
@@ -17,7 +18,13 @@ def print_speed(game: Game) -> None:
     try:
         notes = compile_program(game.program).speed
     except NotCompiledError as error:
-        raise CliFailure(f"{game.name} has no compiled form, it is interpreted: {error}") from None
+        raise CliFailure(
+            say(
+                "{game} has no compiled form, it is interpreted: {error}",
+                game=game.name,
+                error=str(error),
+            )
+        ) from None
     console = Console(width=width(), no_color=not has_colour(), highlight=False)
     console.print(f"{game.name}, how random games find a decision's actions", markup=False)
     for note in notes:

@@ -11,11 +11,13 @@ from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import SetOption, Setting, read_settings
+from fragma_dsl.cli.speech import echo, spoken
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.pipeline import RulesError, SettingError
 from fragma_dsl.play.view import whole_view
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 
 
 def command(
@@ -40,8 +42,17 @@ def command(
             elif verbose:
                 typer.echo(f"ok    {verdict.scenario.name.text}")
     if not total:
-        raise CliFailure("there are no scenarios" + (f" with `{only}`" if only else ""))
-    typer.echo(f"{counted(total, 'scenario')}: {total - failed} hold, {failed} fail")
+        raise CliFailure(
+            say("there are no scenarios with `{text}`", text=only)
+            if only
+            else "there are no scenarios"
+        )
+    echo(
+        "{scenarios}: {held} hold, {failed} fail",
+        scenarios=counted(total, "scenario"),
+        held=total - failed,
+        failed=failed,
+    )
     if failed:
         raise typer.Exit(PROBLEMS)
 
@@ -55,7 +66,10 @@ def verdicts(path: Path, settings: dict[str, str], only: str | None) -> list[Ver
         found = run_scenarios(path, analysis.variant, settings, only or "")
         return list(found)
     except (RulesError, SettingError) as error:
-        raise CliFailure(f"{path}: a scenario cannot be set up: {error}", PROBLEMS) from None
+        raise CliFailure(
+            say("{path}: a scenario cannot be set up: {error}", path=path, error=str(error)),
+            PROBLEMS,
+        ) from None
 
 
 def print_failure(verdict: Verdict) -> None:
@@ -63,10 +77,10 @@ def print_failure(verdict: Verdict) -> None:
     failure = verdict.failure
     assert failure is not None
     problem = ScenarioFails(failure.span, verdict.scenario.name.text, failure.message)
-    typer.echo(render(problem, has_colour(), width()))
+    typer.echo(render(problem, has_colour(), width(), spoken()))
     if failure.position is not None:
         view = whole_view(verdict.game.program.layout, failure.position.state)
         table = TableArtist(verdict.game, None, width() - 4).table(view)
         typer.echo("\n".join(f"    {line}".rstrip() for line in table.split("\n")))
-        typer.echo(f"    waits for: {failure.position.waits_for}")
+        echo("    waits for: {who}", who=failure.position.waits_for)
     typer.echo("")

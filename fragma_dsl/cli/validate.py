@@ -13,7 +13,7 @@ from fragma_dsl.cli.fixing import differences, fixed, put_back
 from fragma_dsl.cli.formats import Facts, Format, formatted
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
-from fragma_dsl.cli.speech import language
+from fragma_dsl.cli.speech import echo, spoken, told
 from fragma_dsl.explained.kinds import problem_kinds
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.syntax.problems import UnreadableCharacter
@@ -21,6 +21,7 @@ from fragma_dsl.text.counted import counted
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -61,7 +62,7 @@ def command(
         return
     found: list[Problem] = []
     unreadable: list[str] = []
-    told: dict[str, dict[str, str]] = {}
+    known: dict[str, dict[str, str]] = {}
     for path in paths:
         try:
             analysis = Setting(path, settings, players).analyse()
@@ -77,29 +78,29 @@ def command(
         if analyse:
             from fragma_dsl.checking.analysis.find import facts  # else nothing needs networkx
 
-            told[str(path)] = dict(facts(analysis))
+            known[str(path)] = {name: told(text) for name, text in facts(analysis)}
     problems = tuple(dict.fromkeys(found))
     if form == "text":
-        show(problems, unreadable, len(paths), told)
+        show(problems, unreadable, len(paths), known)
     else:
-        typer.echo(formatted(form, problems, [str(path) for path in paths], told))
+        typer.echo(formatted(form, problems, [str(path) for path in paths], known))
     if unreadable or any(strict or one.severity == "error" for one in problems):
         raise typer.Exit(PROBLEMS)
 
 
-def show(problems: tuple[Problem, ...], unreadable: list[str], files: int, told: Facts) -> None:
+def show(problems: tuple[Problem, ...], unreadable: list[str], files: int, known: Facts) -> None:
     """Print problems for people, what else there is to know, and a summary."""
     for text in unreadable:
-        typer.echo(f"error: {text}\n")
+        echo("error: {text}\n", text=text)
     for problem in problems:
-        typer.echo(render(problem, has_colour(), width(), language()) + "\n")
-    for file, facts_of_file in told.items():
+        typer.echo(render(problem, has_colour(), width(), spoken()) + "\n")
+    for file, facts_of_file in known.items():
         for name, text in facts_of_file.items():
-            typer.echo(f"{file}: {name}: {text}")
+            echo("{file}: {name}: {text}", file=file, name=name, text=text)
     errors = [one for one in problems if one.severity == "error"]
     bad = len({one.span.source.name for one in errors}) + len(unreadable)
     warnings = len(problems) - len(errors)
-    typer.echo(summary(files, bad, len(errors) + len(unreadable), warnings))
+    typer.echo(told(summary(files, bad, len(errors) + len(unreadable), warnings)))
 
 
 def all_problems(analysis: Analysis, deep: bool = False) -> tuple[Problem, ...]:
@@ -110,11 +111,11 @@ def all_problems(analysis: Analysis, deep: bool = False) -> tuple[Problem, ...]:
 
 def summary(files: int, bad: int, errors: int, warnings: int) -> str:
     """Say in one line what was found."""
-    warned = f", {counted(warnings, 'warning')}" if warnings else ""
+    warned = say(", {warnings}", warnings=counted(warnings, "warning")) if warnings else ""
     if not errors:
-        return f"{counted(files, 'file')}: no errors{warned}"
-    of = "" if files == 1 else f" in {bad} of {files} files"
-    return f"{counted(errors, 'error')}{of}{warned}"
+        return say("{files}: no errors{warned}", files=counted(files, "file"), warned=warned)
+    of = "" if files == 1 else say(" in {bad} of {files} files", bad=bad, files=files)
+    return say("{errors}{of}{warned}", errors=counted(errors, "error"), of=of, warned=warned)
 
 
 # ---- which problems
@@ -140,8 +141,14 @@ def read_codes(written: Iterable[str] | None) -> tuple[str, ...]:
     for code in codes:
         if not code or not any(one.startswith(code) for one in known):
             close = nearest(code, known)
-            more = f"; did you mean {close}?" if close else "; `fragma explain` lists all codes"
-            raise CliFailure(f"no problem has a code that begins with `{code}`{more}")
+            more = (
+                say("; did you mean {close}?", close=close)
+                if close
+                else "; `fragma explain` lists all codes"
+            )
+            raise CliFailure(
+                say("no problem has a code that begins with `{code}`{more}", code=code, more=more)
+            )
     return tuple(codes)
 
 
@@ -161,11 +168,7 @@ def fix_file(setting: Setting, chosen: Chosen, write: bool) -> None:
         return
     if write:
         put_back(Path(setting.path), text)
-        typer.echo(f"{setting.path}: {fixes(count)}", err=True)
+        fixes = say("{number} fix" if count == 1 else "{number} fixes", number=count)
+        typer.echo(told(say("{path}: {fixes}", path=setting.path, fixes=fixes)), err=True)
     else:
         typer.echo(differences(source, text), nl=False)
-
-
-def fixes(count: int) -> str:
-    """Say how many fixes were made."""
-    return "1 fix" if count == 1 else f"{count} fixes"

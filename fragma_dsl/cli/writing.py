@@ -5,6 +5,7 @@ from pathlib import Path
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.files import reason
 from fragma_dsl.play.record import write_whole
+from fragma_dsl.text.said import say
 
 
 def write_text(path: Path, text: str, overwrite: bool) -> None:
@@ -12,6 +13,10 @@ def write_text(path: Path, text: str, overwrite: bool) -> None:
     try:
         write_whole(path, text, overwrite)
     except FileExistsError:
-        raise CliFailure(f"{path} exists; give another name, or --overwrite") from None
+        raise CliFailure(
+            say("{path} exists; give another name, or --overwrite", path=path)
+        ) from None
     except OSError as error:
-        raise CliFailure(f"cannot write {path}: {reason(error)}") from None
+        raise CliFailure(
+            say("cannot write {path}: {reason}", path=path, reason=reason(error))
+        ) from None

@@ -8,6 +8,7 @@ from fragma_dsl.semantics.boards.names import expand_range, split_words
 from fragma_dsl.semantics.declarations import all_seat_names
 from fragma_dsl.semantics.model import Game
 from fragma_dsl.syntax import tree as t
+from fragma_dsl.syntax.words import is_whole
 from fragma_dsl.text.span import Span
 
 
@@ -39,7 +40,7 @@ def find_declared(variant: t.Variant, game: Game | None) -> Iterator[Occurrence]
     for enum in variant.enums.values():
         yield from _values(enum.values.names, enum.name.text)
     for die in variant.dice.values():
-        names = tuple(face for face in die.faces if not face.text.lstrip("-").isdigit())
+        names = tuple(face for face in die.faces if not is_whole(face.text))
         yield from _values(names, die.name.text)
     for board in variant.boards.values():
         yield from _board(board, game)
@@ -96,7 +97,7 @@ def _cards(family: t.CardDecl, game: Game | None) -> Iterator[Occurrence]:
     home = family.name.text
     for attribute, values in family.each.items():
         yield Occurrence(values.span, Symbol("attribute", attribute), values.span)
-        names = tuple(one for one in values.names if not one.text.isdigit())
+        names = tuple(one for one in values.names if not is_whole(one.text))
         yield from _values(names, attribute)
     own: dict[str, t.NamedCard | t.TileDecl] = {**family.named, **family.tiles}
     for name, node in own.items():
@@ -107,7 +108,7 @@ def _cards(family: t.CardDecl, game: Game | None) -> Iterator[Occurrence]:
     for card in family.named.values():
         for attribute, value in card.values.items():
             yield Occurrence(value.span, Symbol("attribute", attribute), value.span)
-            if not value.text.lstrip("-").isdigit():
+            if not is_whole(value.text):
                 yield Occurrence(value.span, Symbol("value", value.text, attribute), value.span)
     made = game.cards.get(home) if game is not None else None
     for name in made.cards if made is not None else ():

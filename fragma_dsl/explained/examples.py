@@ -12,6 +12,7 @@ NONE = {
     "S101": "a character that cannot be shown",
     "S102": "a file too long to show",
     "S219": "a script with more than twenty mistakes",
+    "F246": "sixty-five functions that call each other",
     "F303": "a chain of seventeen files",
 }
 """The codes without examples, and what an example would be."""

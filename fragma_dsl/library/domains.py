@@ -133,3 +133,4 @@ class Domains:
 
 
 MOST_MEMBERS = 4096
+MOST_CALLS = 64

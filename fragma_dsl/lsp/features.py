@@ -173,7 +173,7 @@ def _add_scenarios(server: FragmaServer) -> None:
     @server.command(RUN)
     async def run(uri: str, name: str = "") -> str:
         file = server.file(uri)
-        text, failed = await server.work(run_scenarios, server.files, file, name)
+        text, failed = await server.work(run_scenarios, server.files, file, name, server.language)
         kind = lsp.MessageType.Warning if failed else lsp.MessageType.Info
         server.window_show_message(lsp.ShowMessageParams(kind, text))
         return text

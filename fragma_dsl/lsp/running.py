@@ -4,14 +4,18 @@ from fragma_dsl.checking.scenarios import judge
 from fragma_dsl.game import Game
 from fragma_dsl.lsp.files import Files, OpenFile
 from fragma_dsl.pipeline import analyse_source, game_of
+from fragma_dsl.text.language import tell
+from fragma_dsl.text.said import say
 
 
-def run_scenarios(files: Files, file: OpenFile, name: str) -> tuple[str, bool]:
+def run_scenarios(
+    files: Files, file: OpenFile, name: str, language: str | None = None
+) -> tuple[str, bool]:
     """Run one scenario of a file as it is in the editor, or all; say how they went."""
     analysis = analyse_source(file.source, loader=files.load)
     variant = analysis.variant
     if variant is None or analysis.has_errors:
-        return "the file has errors; no scenario was run", True
+        return tell("the file has errors; no scenario was run", language), True
     failed: list[str] = []
     games: dict[tuple[tuple[tuple[str, str], ...], int | None], Game] = {}
     wanted = [one for one in variant.scenarios.values() if name in ("", one.name.text)]
@@ -23,7 +27,10 @@ def run_scenarios(files: Files, file: OpenFile, name: str) -> tuple[str, bool]:
             games[setting] = game_of(played)
         failure = judge(games[setting], one)
         if failure is not None:
-            failed.append(f"{one.name.text} ({failure.span}): {failure.message}")
+            failed.append(f"{one.name.text} ({failure.span}): {tell(failure.message, language)}")
     if failed:
         return "\n".join(failed), True
-    return (f"{name} holds" if name else f"all {len(wanted)} scenarios hold"), False
+    held = say("all {count} scenarios hold", count=len(wanted))
+    if name:
+        held = say("{name!s} holds", name=name)
+    return tell(held, language), False

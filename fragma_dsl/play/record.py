@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from fragma_dsl.text.said import say
+
 FORMAT = "fragma-record-1"
 
 
@@ -22,7 +24,8 @@ class RecordError(Exception):
     """Raised for a record that is damaged or does not fit; `line` 0 is the whole file."""
 
     def __init__(self, what: str, line: int = 0, name: str = "record") -> None:
-        super().__init__(f"{name}:{line}: {what}" if line else f"{name}: {what}")
+        template = "{name!s}:{line}: {what}" if line else "{name!s}: {what}"
+        super().__init__(say(template, name=name, line=line, what=what))
         self.what = what
         self.line = line
         self.name = name

@@ -16,6 +16,7 @@ from fragma_dsl.play.record import (
     Result,
     Unfinished,
 )
+from fragma_dsl.text.said import say
 
 MAX_BYTES = 2**27
 """Longer files are no records of games."""
@@ -92,9 +93,11 @@ def parse_line(line: bytes, number: int, name: str) -> dict[str, Any]:
     except UnicodeDecodeError:
         raise RecordError("not UTF-8 text", number, name) from None
     except Refused as error:
-        raise RecordError(f"not a line of JSON: {error}", number, name) from None
+        raise RecordError(
+            say("not a line of JSON: {error}", error=str(error)), number, name
+        ) from None
     except json.JSONDecodeError as error:
-        what = f"not a line of JSON, from its character {error.pos + 1} on"
+        what = say("not a line of JSON, from its character {number} on", number=error.pos + 1)
         raise RecordError(what, number, name) from None
     except (ValueError, RecursionError):
         raise RecordError("not a line of JSON that anybody would write", number, name) from None
@@ -117,7 +120,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def refuse(constant: str) -> Any:
     """Refuse NaN and the infinities, which JSON does not have."""
-    raise Refused(f"{constant} is not JSON")
+    raise Refused(say("{constant!s} is not JSON", constant=constant))
 
 
 def is_text(value: Any) -> bool:
@@ -174,12 +177,12 @@ def check_fields(
     """Raise RecordError where a field is missing, unknown, or not what it should be."""
     for key, what, test, needed in known:
         if key not in fields and needed:
-            raise RecordError(f"`{key}` is missing", number, name)
+            raise RecordError(say("`{key}` is missing", key=key), number, name)
         if key in fields and not test(fields[key]):
-            raise RecordError(f"`{key}` should be {what}", number, name)
+            raise RecordError(say("`{key}` should be {what}", key=key, what=what), number, name)
     for key in fields:
         if key not in {entry[0] for entry in known}:
-            raise RecordError(f"`{key}` does not belong here", number, name)
+            raise RecordError(say("`{key}` does not belong here", key=key), number, name)
 
 
 def check_header(header: Mapping[str, Any], name: str) -> None:
@@ -214,5 +217,7 @@ def parse_result(number: int, fields: Mapping[str, Any], players: int, name: str
     if "unfinished" in fields:
         return Unfinished(fields["unfinished"])
     if len(fields["returns"]) != players:
-        raise RecordError(f"`returns` should be {players} numbers", number, name)
+        raise RecordError(
+            say("`returns` should be {players} numbers", players=players), number, name
+        )
     return Ended(fields["end"], tuple(float(value) for value in fields["returns"]))

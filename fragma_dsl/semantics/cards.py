@@ -9,6 +9,7 @@ from fragma_dsl.semantics import problems
 from fragma_dsl.semantics.model import CardFamily, Expr
 from fragma_dsl.semantics.names import number_type
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.words import is_whole
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.said import say
@@ -42,7 +43,7 @@ def attribute_enums(families: Mapping[str, tree.CardDecl]) -> dict[str, dict[str
     found: dict[str, dict[str, tree.Identifier]] = {}
     for node in families.values():
         for attribute, values in _written(node).items():
-            if not all(_is_number(value.text) for value in values):
+            if not all(is_whole(value.text) for value in values):
                 names = found.setdefault(attribute, {})
                 for value in values:
                     names.setdefault(value.text, value)
@@ -55,10 +56,6 @@ def _written(node: tree.CardDecl) -> dict[str, list[tree.Identifier]]:
         for name, value in card.values.items():
             written.setdefault(name, []).append(value)
     return written
-
-
-def _is_number(text: str) -> bool:
-    return text.lstrip("-").isdecimal() and text.isascii()
 
 
 def card_texts(variant: tree.Variant) -> dict[str, dict[str, str]]:
@@ -106,7 +103,7 @@ def _attributes(
     problem_list: list[Problem],
 ) -> Iterator[tuple[str, tuple[Type, tuple[int, ...]]]]:
     for attribute, written in _written(node).items():
-        numbers = all(_is_number(value.text) for value in written)
+        numbers = all(is_whole(value.text) for value in written)
         found = []
         for values in cards.values():
             value = values.get(attribute)
@@ -120,7 +117,7 @@ def _attributes(
                 close = nearest(value.text, enums[attribute])
                 there = ", ".join(enums[attribute])
                 advice = say(
-                    "another `{attribute}` is declared, with the values {there}",
+                    "another `{attribute}` is declared, with the values {there!s}",
                     attribute=attribute,
                     there=there,
                 )

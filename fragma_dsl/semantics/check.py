@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fragma_dsl.library.declare import Library
-from fragma_dsl.library.domains import MOST_MEMBERS, Domains
+from fragma_dsl.library.domains import MOST_CALLS, MOST_MEMBERS, Domains
 from fragma_dsl.library.types import (
     Bool,
     Enum,
@@ -20,6 +20,7 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.boards import build_boards
+from fragma_dsl.semantics.call_order import calls_of, circles, find_deep, way_round
 from fragma_dsl.semantics.calls import COLLECTS, check_call
 from fragma_dsl.semantics.cards import attribute_enums, resolve_family
 from fragma_dsl.semantics.checker import Checker
@@ -44,6 +45,7 @@ from fragma_dsl.semantics.planes import (
 from fragma_dsl.semantics.resolve_types import resolve_type
 from fragma_dsl.semantics.scenarios import check_scenario_texts, scenario_seats
 from fragma_dsl.semantics.statements import (
+    LONGEST_CIRCLE,
     check_block,
     check_conclusion,
     check_condition,
@@ -267,11 +269,8 @@ def _check_all(
         name: replace(family, count=_check_card_count(c, variant.cards[name].count))
         for name, family in c.card_families.items()
     }
-    for name, function in c.function_decls.items():
-        check_function(c, name, function.span)
+    _check_bodies(c, variant)
     _check_score(c)
-    for name, rule in c.rule_decls.items():
-        check_rule(c, name, rule.span)
     ends = {name: end for name, node in variant.end.items() if (end := _check_end(c, node))}
     flow_node = variant.flow or prelude.flow
     with c.body_of("flow", "a script"):
@@ -343,6 +342,26 @@ def _check_state(c: Checker, declared: Mapping[str, tree.StateDecl]) -> dict[str
             c.report(problems.NoDefault(node.span, name, type_text(type)))
         variables[name] = model.Variable(name, per, type, start, node.visible, node.span)
     return variables
+
+
+def _check_bodies(c: Checker, variant: tree.Variant) -> None:
+    """Check all rules and functions, each behind what it calls, so that no check goes deep."""
+    declared: dict[str, tree.FunctionDecl | tree.RuleDecl] = {**c.function_decls, **c.rule_decls}
+    calls = calls_of(declared)
+    order = tuple(circles(calls))
+    for circle in order:
+        if len(circle) > LONGEST_CIRCLE:
+            c.circling |= frozenset(circle)
+            way = way_round(calls, circle)
+            c.report(problems.Recursive(declared[circle[0]].name.span, circle[0], way))
+        for name in circle:
+            if name in c.function_decls:
+                check_function(c, name, c.function_decls[name].span)
+            if name in c.rule_decls:
+                check_rule(c, name, c.rule_decls[name].span)
+    for name in find_deep(calls, order):
+        if name in variant.rules or name in variant.functions:
+            c.report(problems.DeepCalls(declared[name].name.span, name, MOST_CALLS))
 
 
 def _without(

@@ -73,6 +73,7 @@ class Checker:
     functions: dict[str, model.Function] = field(default_factory=dict)
     rules: dict[str, model.Rule] = field(default_factory=dict)
     busy: list[str] = field(default_factory=list)
+    circling: frozenset[str] = frozenset()  # of long circles of calls
     returns: list[model.Expr] = field(default_factory=list)
     short_lists: set[model.Local] = field(default_factory=set)  # as long as what they began with
 
@@ -82,9 +83,8 @@ class Checker:
         return len(self.owned_kinds) < self.domains.kinds
 
     def report(self, problem: Problem) -> None:
-        """Note a problem, once."""
-        if problem not in self.problems:
-            self.problems.append(problem)
+        """Note a problem; of equal ones the pipeline keeps one."""
+        self.problems.append(problem)
 
     def find_local(self, name: str) -> model.Local | None:
         """Find the innermost local of a name."""

@@ -29,6 +29,7 @@ from fragma_dsl.semantics.cards import attribute_enums
 from fragma_dsl.semantics.names import Candidate, Names, enum_candidates, number_type
 from fragma_dsl.semantics.planes import is_plane
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.words import is_whole
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.said import say
@@ -131,7 +132,7 @@ def _ends(range: tree.RangeType) -> tuple[int, int]:
 
 def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[str, int]:
     match node.type:
-        case tree.ValueList(names, _):
+        case tree.ValueList(names, _) if names:
             return {name.text: index for index, name in enumerate(names)}
         case tree.RangeType(low, high, span):
             if high < low:
@@ -145,7 +146,7 @@ def _option_values(node: tree.OptionDecl, problem_list: list[Problem]) -> dict[s
             return {str(value): value for value in range(low, high + 1)}
         case tree.TypeName("bool", _):
             return {"false": 0, "true": 1}
-        case tree.Bad():
+        case tree.Bad() | tree.ValueList():  # reported before
             return {default_text(node): 0}
         case other:
             found = f"`{other.span.text}`"
@@ -168,7 +169,7 @@ def resolve_dice(declared: Mapping[str, tree.DieDecl]) -> dict[str, model.Die]:
         type: Type
         if not faces:
             values, type = (), Unknown()  # reported before
-        elif all(face.lstrip("-").isdigit() for face in faces):
+        elif all(map(is_whole, faces)):
             values = tuple(int(face) for face in faces)
             type = number_type(values)
         else:

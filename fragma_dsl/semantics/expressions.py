@@ -555,7 +555,7 @@ def _check_layered(c: Checker, node: tree.Index, board: str) -> model.Expr:
 
 def _layer_sites(c: Checker, name: str, layer: model.Expr, span: Span) -> model.Expr:
     board = c.domains.board(name)
-    size = board.layer_size
+    size = max(1, board.layer_size)
     starts = range(board.first, board.first + len(board), size)
     sets = tuple(frozenset(range(start, start + size)) for start in starts)
     type = SetOf(Site(name))

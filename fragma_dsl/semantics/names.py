@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from fragma_dsl.library.types import Enum, Int, Type
 from fragma_dsl.semantics.model import Value
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Role: TypeAlias = Literal[
@@ -72,8 +73,9 @@ def enum_candidates(
     home: str, what: str, values: Mapping[str, Span], type: Type | None = None
 ) -> Iterator[Candidate]:
     """Give the named values of an enum, die or option, numbered in order."""
+    told = say("{what} {home!s}", what=what, home=home)
     for index, (name, span) in enumerate(values.items()):
-        yield Candidate("value", name, f"{what} {home}", type or Enum(home), index, (), home, span)
+        yield Candidate("value", name, told, type or Enum(home), index, (), home, span)
 
 
 def number_type(values: tuple[int, ...]) -> Int:

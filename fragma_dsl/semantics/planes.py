@@ -6,6 +6,7 @@ from dataclasses import replace
 from fragma_dsl.play.plane import Face, Line, Plane, Shape, port_names
 from fragma_dsl.semantics import problems
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.words import is_whole
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.said import chained, say
@@ -136,7 +137,7 @@ def _size(node: tree.BoardDecl, found: list[Problem]) -> tuple[int, int] | None:
     """Read the columns and rows of a plane with edges."""
     if not node.size:
         return None
-    numbers = [int(word.text) for word in node.size if word.text.isdecimal()]
+    numbers = [int(word.text) for word in node.size if is_whole(word.text)]
     if len(numbers) == len(node.size) == 2 and min(numbers) >= 1:
         if max(numbers) <= WIDEST:
             return numbers[0], numbers[1]

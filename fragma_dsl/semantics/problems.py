@@ -192,9 +192,7 @@ class NoSuchForm(Problem):
 
     @property
     def message(self) -> str:
-        return self.say(
-            "`{name}` does not take ({types})", types=chained(self.found, ",") if self.found else ""
-        )
+        return self.say("`{name}` does not take ({types!s})", types=", ".join(self.found))
 
     @property
     def help(self) -> str | None:
@@ -289,12 +287,32 @@ class Recursive(Problem):
 
     @property
     def message(self) -> str:
-        path = " -> ".join((*self.through, self.name))
-        return self.say("`{name}` calls itself: {path}", path=path)
+        shown = (*self.through[:8], "...") if len(self.through) > 9 else self.through
+        path = " -> ".join((*shown, self.name))
+        return self.say("`{name}` calls itself: {path!s}", path=path)
 
     @property
     def help(self) -> str | None:
         return "repeat with `while` instead"
+
+
+@node
+class DeepCalls(Problem):
+    """Calls of rules and functions stand in one another deeper than a game allows.
+
+    A game that comes so deep stops with the fault `budget`. Let one rule call several others in
+    turn, or repeat with `while`.
+    """
+
+    code: ClassVar[str] = "F246"
+    remedy: ClassVar[str | None] = "call several in turn rather than each from within another"
+
+    name: str
+    most: int
+
+    @property
+    def message(self) -> str:
+        return self.say("calls from `{name}` on stand in one another more than {most} deep")
 
 
 @node
@@ -597,7 +615,7 @@ class UnknownValue(Problem):
 
     @property
     def help(self) -> str | None:
-        return say("it is one of {values}", values=", ".join(self.allowed))
+        return say("it is one of {values!s}", values=", ".join(self.allowed))
 
     @property
     def fix(self) -> Fix | None:

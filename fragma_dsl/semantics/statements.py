@@ -622,12 +622,17 @@ def check_conclusion(c: Checker, node: tree.Statement) -> model.Conclude | None:
 
 # ---- bodies
 
+LONGEST_CIRCLE = 3
+"""How many rules or functions may call each other for their calls to be followed; of a longer
+circle it is told as a whole."""
+
 
 def _is_recursive(c: Checker, name: str, span: Span) -> bool:
     """Report a call of what is just being checked."""
     if name in c.busy:
         c.report(problems.Recursive(span, name, tuple(c.busy[c.busy.index(name) :])))
-    return name in c.busy
+        return True
+    return bool(c.busy) and name in c.circling and name not in {**c.rules, **c.functions}
 
 
 def check_rule(c: Checker, name: str, span: Span) -> model.Rule | None:

@@ -16,6 +16,7 @@ from fragma_dsl.simulate.interrupt import Interrupted, interruptible
 from fragma_dsl.simulate.playout import MAX_DECISIONS, Playout, playout_record
 from fragma_dsl.simulate.summary import FaultCase, Summary, summarise
 from fragma_dsl.simulate.task import Factory, Task, on_backend, played_by_numbers
+from fragma_dsl.text.said import say
 
 TRIAL = 0.3
 """Seconds that `auto` plays before it thinks of machine code."""
@@ -151,7 +152,9 @@ class Run:
 def refuse_picks(seats: Sequence[str], backend: Backend) -> None:
     """Raise BackendError where games cannot be played with picks first."""
     if backend not in ("auto", "native"):
-        raise BackendError(f"picks come first in machine code only, not with {backend}")
+        raise BackendError(
+            say("picks come first in machine code only, not with {backend!s}", backend=backend)
+        )
     if not all_random(seats):
         raise BackendError("picks come first in games of random agents only")
 

@@ -5,12 +5,11 @@ import re
 from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
-from fragma_dsl.syntax.words import RESERVED, is_name
+from fragma_dsl.syntax.words import RESERVED, is_name, is_whole
 from fragma_dsl.text.problem import Fix, Problem
 from fragma_dsl.text.said import say
 
 _RANGE = re.compile(r"(-?[0-9]{1,6})\s*\.\.\s*(-?[0-9]{1,6})")
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 _SIDES = re.compile(r"[2-9]|[1-9][0-9]{1,2}")
 MAX_FACES = 1000
 WEIGHTED = "give a face that is more likely a weight: `{red: 2, green: 1}`"
@@ -61,10 +60,10 @@ def _from_range(
 
 def check_faces(faces: tuple[t.Identifier, ...], problems: list[Problem], part: str) -> None:
     """Report faces that are neither all names nor all numbers, or stand twice as names."""
-    numeric = _NUMBER.fullmatch(faces[0].text) is not None
+    numeric = is_whole(faces[0].text)
     first: dict[str, t.Identifier] = {}
     for face in faces:
-        if numeric and _NUMBER.fullmatch(face.text) is None:
+        if numeric and not is_whole(face.text):
             problems.append(
                 p.BadForm(face.span, say("a whole number like the other {parts}", parts=f"{part}s"))
             )

@@ -24,6 +24,9 @@ from fragma_dsl.text.problem import Checked, Fix, Problem
 from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
+MOST_GUESSED = 20
+"""How many unknown keys of a map are taken for misspelt ones."""
+
 
 class ValueReader:
     """Reads nodes by their shapes and gathers the problems."""
@@ -234,10 +237,12 @@ class ValueReader:
         keys: dict[str, YamlScalar] = {}
         values: dict[str, v.Value | None] = {}
         texts = {key.name for key in shape.keys if isinstance(key.shape, s.TextShape)}
+        unknown = 0
         for entry in self._entries_of(node, texts.__contains__):
             name: str | None = entry.key.text
             if name not in known:
-                name = meant_key(entry.key.text, shape)
+                name = meant_key(entry.key.text, shape) if unknown < MOST_GUESSED else None
+                unknown += 1
                 self._report_unknown(entry.key, shape, name)
                 if name is None or name in written or name in keys:
                     continue

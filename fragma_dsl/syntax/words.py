@@ -3,6 +3,7 @@
 import re
 
 NAME = re.compile(r"[^\W\d]\w*")
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 _STATEMENTS = (
     "let move place remove capture draw deal shuffle reveal hide out win lose rank pay check again "
@@ -41,3 +42,8 @@ CAPITALS = frozenset(
 def is_name(text: str) -> bool:
     """Whether a text has the form of a name."""
     return NAME.fullmatch(text) is not None
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number as faces and values are written."""
+    return _WHOLE.fullmatch(text) is not None

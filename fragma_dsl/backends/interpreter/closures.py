@@ -198,6 +198,8 @@ def function_closure(expr: CallFunction, context: Context) -> Closure:
             return run(number, table, values)
         except FaultError as error:
             raise blamed(error, span) from None
+        except RecursionError:
+            raise fault("budget", "calls and expressions stand too deep", span) from None
 
     return evaluate
 

@@ -11,6 +11,7 @@ from fragma_dsl.checking.analysis.reads import walk_model
 from fragma_dsl.semantics import model
 from fragma_dsl.syntax import tree
 from fragma_dsl.syntax.walk import walk
+from fragma_dsl.syntax.words import is_whole
 from fragma_dsl.text.problem import Problem
 
 _WORD = re.compile(r"\w+")
@@ -143,6 +144,6 @@ def find_faces(variant: tree.Variant, counts: Counter[str]) -> Iterator[Problem]
         )  # fmt: skip
         in_other_use = counts[name] > rolls
         unnamed = tuple(face for face in dict.fromkeys(faces) if counts[face] <= faces.count(face))
-        if faces[0].lstrip("-").isdigit() or not rolls or in_other_use or len(unnamed) < 2:
+        if is_whole(faces[0]) or not rolls or in_other_use or len(unnamed) < 2:
             continue
         yield FacesAlike(die.name.span, name, unnamed, sure="likely")

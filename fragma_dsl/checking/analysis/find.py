@@ -26,7 +26,10 @@ def find(analysis: Analysis) -> tuple[Problem, ...]:
     variant = analysis.variant
     if variant is None or analysis.program is None:
         return ()
-    found = tuple(find_for(analysis))
+    try:
+        found = tuple(find_for(analysis))
+    except RecursionError:  # calls are followed, and what they call: 64 in one another, each deep
+        return ()
     seats = variant.players
     allowed = range(seats.minimum, seats.maximum + 1, seats.step)
     others = {allowed[0], max(n for n in allowed if n <= max(allowed[0], MOST_PLAYERS))}

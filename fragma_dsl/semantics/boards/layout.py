@@ -1,5 +1,7 @@
 """Layout: the shape that a declaration's generator makes, checked, and its layers."""
 
+import re
+
 from fragma_dsl.semantics.boards import problems as found
 from fragma_dsl.semantics.boards import shapes
 from fragma_dsl.semantics.boards.directions import DirectionTable
@@ -25,6 +27,7 @@ SIZES = {
     "path": ("a size",),
 }
 SHAPES = (*SIZES, "sites")
+_SIZE = re.compile(r"-?[0-9]+")
 
 
 def make_shape(
@@ -85,9 +88,7 @@ def _read_sizes(decl: tree.BoardDecl, problems: list[Problem]) -> tuple[int, ...
     words = decl.arguments
     parameters = SIZES[decl.shape.text]
     span = words[0].span.to(words[-1].span) if words else decl.shape.span
-    strange = [
-        word for word in words if not (word.text.isascii() and word.text.lstrip("-").isdigit())
-    ]
+    strange = [word for word in words if _SIZE.fullmatch(word.text) is None]
     if strange or len(words) != len(parameters):
         wrong = f"`{strange[0].text}`" if strange else f"{len(words) or 'none'}"
         span = strange[0].span if strange else span
