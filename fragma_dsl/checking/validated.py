@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from fragma_dsl.checking.allowances import allowed
+from fragma_dsl.checking.analysis.find import find
 from fragma_dsl.checking.beginning import check_beginning
 from fragma_dsl.pipeline import Analysis, game_of, in_file_order
 from fragma_dsl.text.problem import Problem, Severity
@@ -21,10 +22,7 @@ def validated(
     if variant is not None and analysis.program is not None and not analysis.has_errors:
         setup = None if variant.setup is None else variant.setup.span
         problems += check_beginning(game_of(analysis), variant.game.span, setup)
-        if deep:
-            from fragma_dsl.checking.analysis.find import find  # networkx, and much besides
-
-            problems += find(analysis)
+        problems += find(analysis) if deep else ()
     sources = (analysis.source, *(resolved.sources if resolved is not None else ()))
     ran = frozenset(code for code in severities if deep or not code.startswith(DEEP))
     return in_file_order(allowed(problems, sources, severities, ran))
