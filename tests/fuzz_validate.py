@@ -13,7 +13,6 @@ import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 
-from fragma_dsl.semantics.forks.loading import Wanted
 from pygls.workspace import PositionCodec
 
 from fragma_dsl.checking.analysis.find import facts
@@ -31,6 +30,7 @@ from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.search_path import find_source
 from fragma_dsl.semantics.forks import Missing
+from fragma_dsl.semantics.forks.loading import Wanted
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
