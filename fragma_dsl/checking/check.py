@@ -260,9 +260,7 @@ def games_text(one: Property, seen: Seen, graph: StateGraph) -> str:
         text = say("{played}, {moves}", played=played, moves=counted(seen.moves, "move"))
     if seen.bulk and one.name in seen.in_bulk:
         games, stops = counted(seen.bulk, "game"), counted(seen.bulk_stops, "position")
-        text = say(
-            "{text}; {games} of machine code, {positions}", text=text, games=games, positions=stops
-        )
+        text = say("{text}; {games} compiled, {positions}", text=text, games=games, positions=stops)
     return text
 
 

@@ -26,7 +26,7 @@ class Seen:
     witnesses: dict[str, Trail] = field(default_factory=dict)
     games: int = 0
     ended: int = 0
-    bulk: int = 0  # games of machine code
+    bulk: int = 0  # games of the compiled module
     bulk_stops: int = 0  # of these games, that were judged
     in_bulk: set[str] = field(default_factory=set)  # the properties that they were asked
     moves: int = 0
