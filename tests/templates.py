@@ -2,29 +2,61 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from inspect import cleandoc
 from pathlib import Path
+from string import Formatter
 
+from fragma_dsl.checking.problems import CannotBegin
 from fragma_dsl.explained.kinds import FAULTS, first_sentence, problem_kinds
 from fragma_dsl.play.fault import CAUSES
 from fragma_dsl.syntax.idioms import IDIOMS
-from fragma_dsl.text.said import JOINTS
+from fragma_dsl.syntax.yaml_errors import _MESSAGES
+from fragma_dsl.text.language import catalogue_of
+from fragma_dsl.text.problem import Problem
+from fragma_dsl.text.said import JOINTS, Said
+from fragma_dsl.text.source import Source
+from fragma_dsl.text.span import Span
 
+NOWHERE = Span(Source("", ""), 0, 0)
 PACKAGE = Path(__file__).parents[1] / "fragma_dsl"
+UNTOLD = {
+    *("on top", "times left", "left to do", "it has", "there is", "the quotes"),
+    *("draw ", "roll ", "let ", "layer ", "not in", " or ", "{{min: {}, max: {}}}"),
+    *("fragma validate", *(pattern for pattern, *_ in _MESSAGES)),
+}
+"""What stands in the source like texts for people, and is none: names of registers, code, parts."""
+
 SAYING = {"say": 0, "echo": 0, "phrase": 0, "fault": 1}
 """Functions that take a template, and where."""
 
 TELLING = re.compile(
-    r"syntax/(?!shape|grammar|words|unparse|tree|write|json_schema)|semantics/"
+    r"syntax/(?!shape|grammar|words|unparse|tree|write|json_schema)|semantics/(?!boards/regions)"
     r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties)"
     r"|play/(table|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
-    r"|stdlib/(numbers|sets|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
+    r"|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
     r"|text/render|pipeline|search_path|game\.py|replay|cli/(?!new|diff|debug|origin|speed|lsp)"
 )
 """Modules whose constants are told to people, too."""
 
-SILENT = {"Builtin", "Example", "Argument", "Option", "compile", "search", "sub", "split", "_idiom"}
+STAGES = re.compile(
+    r"syntax/(?!grammar|words)|semantics/|stdlib/(numbers|boards)|pipeline|search_path|lsp/diag"
+)
+"""Modules whose f-strings are code and names alone."""
+
+SILENT = {
+    "Builtin",
+    "Example",
+    "cast",
+    "Argument",
+    "Option",
+    "compile",
+    "search",
+    "sub",
+    "split",
+    "_idiom",
+}
 """Calls whose texts are documentation, patterns, or for programs."""
 
 
@@ -49,6 +81,7 @@ def literals(node: ast.AST | None) -> Iterator[ast.Constant]:
             yield from literals(otherwise)
 
 
+@lru_cache
 def templates() -> dict[str, str]:
     """Give the templates that are written in calls, with their modules."""
     found = dict.fromkeys(JOINTS.values(), "text/said.py")
@@ -64,9 +97,12 @@ def templates() -> dict[str, str]:
     return found
 
 
+@lru_cache
 def plain() -> dict[str, str]:
     """Give the texts without fields that are told as they stand, with their modules."""
     found = dict.fromkeys((*CAUSES.values(), *FAULTS.values()), "play/fault.py")
+    advice = (CannotBegin(NOWHERE, fault, "").help for fault in FAULTS)
+    found |= {text: "checking/problems.py" for text in advice if text is not None}
     for code, kind in problem_kinds().items():
         found[first_sentence(cleandoc(kind.__doc__ or ""))] = code
     for name, tree in modules():
@@ -75,15 +111,20 @@ def plain() -> dict[str, str]:
             for node in ast.walk(tree):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     text = node.value
-                    if id(node) not in known and " " in text and words(text):
+                    if id(node) not in known and text not in UNTOLD and " " in text and words(text):
                         found.setdefault(text, name)
     return found
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Run through all modules."""
+@lru_cache
+def modules() -> tuple[tuple[str, ast.Module], ...]:
+    """Read the modules that say something."""
+    found = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8"))
+        name, text = path.relative_to(PACKAGE).as_posix(), path.read_text("utf-8")
+        if TELLING.match(name) or re.search(r"import .*\b(say|echo|phrase|counted)\b", text):
+            found.append((name, ast.parse(text)))
+    return tuple(found)
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
@@ -103,5 +144,54 @@ def silent(tree: ast.AST) -> Iterator[ast.AST]:
                 yield from ast.walk(inner)
             case ast.Call() if called(node) in SILENT:
                 yield from ast.walk(node)
+            case ast.Raise(exc=ast.Call() as call) if called(call) in (
+                "ValueError",
+                "PositionError",
+            ):
+                yield from ast.walk(call)
             case ast.Call() if called(node) in SAYING or called(node) == "counted":
                 yield from (one for argument in node.args for one in literals(argument))
+
+
+def unsaid() -> Iterator[str]:
+    """Run through the f-strings with several words, which no catalogue can know."""
+    for name, tree in modules():
+        known = {
+            id(one) for node in calls(tree) if called(node) in SILENT for one in ast.walk(node)
+        }
+        for node in ast.walk(tree) if TELLING.match(name) and STAGES.match(name) else ():
+            if isinstance(node, ast.JoinedStr) and id(node) not in known:
+                parts = (
+                    one.value if isinstance(one, ast.Constant) else "{}" for one in node.values
+                )
+                text = "".join(map(str, parts))
+                if (
+                    len(re.findall(r"[^\W\d_]{2,}", re.sub(r"`[^`]*`|\S*[<>=/.,]\S*", "", text)))
+                    > 1
+                ):
+                    yield f"{name}: {text}"
+
+
+def fields(text: str) -> set[str]:
+    """Give the fields of a template as they are written, with formats and conversions."""
+    return set(re.findall(r"\{[^{}]*\}", text))
+
+
+def untranslated(problem: Problem) -> list[str]:
+    """List what a problem would tell in English to somebody who wants Spanish."""
+    texts = (problem.message, problem.help or "", *(one.text for one in problem.places))
+    return [one for text in texts for one in unknown(text, catalogue_of("es"))]
+
+
+def unknown(text: str, catalogue: Mapping[str, str]) -> Iterator[str]:
+    """Run through what is in a text that a catalogue does not know."""
+    template = text.template if isinstance(text, Said) else text
+    if words(template) and template not in catalogue:
+        yield template
+    if isinstance(text, Said):
+        is_code = False
+        for literal, name, _, conversion in Formatter().parse(template):
+            is_code ^= literal.count("`") % 2 == 1
+            if name is not None and not is_code and conversion is None:
+                value, _ = Formatter().get_field(name, (), text.values)
+                yield from unknown(value, catalogue) if isinstance(value, str) else ()

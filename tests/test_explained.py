@@ -15,6 +15,7 @@ from fragma_dsl.pipeline import analyse
 from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.text.problem import Problem
 from tests.fenced import DOCS, ROOT
+from tests.templates import untranslated
 
 EXAMPLES = examples()
 KINDS = problem_kinds()
@@ -53,7 +54,9 @@ def test_every_code_has_an_example() -> None:
 @pytest.mark.parametrize("example", OF_PROBLEMS, ids=lambda one: one.code)
 def test_the_bad_example_has_the_problem_and_no_other(example: Example, tmp_path: Path) -> None:
     path = laid(example.bad, example, tmp_path, example.alone)
-    codes = {one.code for one in found(path, example.code)}
+    problems = found(path, example.code)
+    codes = {one.code for one in problems}
+    assert [one for problem in problems for one in untranslated(problem)] == []
     assert codes | ({"C101"} if failing(path) else set()) == {example.code}
 
 

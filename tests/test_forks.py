@@ -17,6 +17,7 @@ from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
 from tests.case_files import CASES as FOLDER
 from tests.fork_cases import ForkCase, analyse_case, find_fork_differences, read_fork_cases
+from tests.templates import untranslated
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = sorted([*ROOT.glob("variants/*.rules.yaml"), *ROOT.glob("examples/**/*.rules.yaml")])
@@ -44,6 +45,7 @@ def test_every_problem_can_be_shown(case: ForkCase, tmp_path: Path) -> None:
     for problem in analyse_case(case, tmp_path).problems:
         shown = render(problem, colour=True, width=60)
         assert problem.code in shown
+        assert untranslated(problem) == []
         assert "\n" not in problem.message
         assert all(label.span.source.name in shown for label in problem.labels)
 

@@ -1,10 +1,26 @@
-"""What fragma says is said in Spanish, too: every text that can be told, and nothing else."""
+"""What fragma says is said in Spanish, too: every text that can be told, in each of its places."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from pygls.workspace import PositionCodec
 from typer.testing import CliRunner
 
 from fragma_dsl.cli.main import app
+from fragma_dsl.explained.kinds import explanations, first_sentence
+from fragma_dsl.lsp.diagnostics import diagnostics_of, fixes_of
+from fragma_dsl.lsp.features import make_server
+from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.pipeline import analyse_source
+from fragma_dsl.semantics.forks.merged import MAP_NAMES, noun
+from fragma_dsl.text.language import catalogue_of, read_catalogue, tell, wanted_language
+from fragma_dsl.text.said import chained, listed, say
+from fragma_dsl.text.source import Source
+from tests.templates import fields, plain, templates, unsaid, words
 
+SPANISH = catalogue_of("es")
 GAME = """\
 edition: 1
 game: nim
@@ -12,13 +28,120 @@ title: Nim
 players: 2
 turn: win mowver
 """
+LOST = """\
+edition: 1
+game: lost
+title: {en: Lost, es: Perdido}
+players: 1
+state: {heap: {type: 0..9, start: 1}}
+turn: |
+  choose take(n in 1..2): heap -= n
+  win mover
+scenarios:
+  one: {play: take(2)}
+"""
 
 
 @pytest.fixture
-def broken(tmp_path):
+def broken(tmp_path: Path) -> str:
     path = tmp_path / "nim.rules.yaml"
     path.write_text(GAME, "utf-8")
     return str(path)
+
+
+@pytest.fixture
+def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("lost.rules.yaml").write_text(LOST, "utf-8")
+    return "lost.rules.yaml"
+
+
+def fragma(*arguments: str, stdin: str | None = None, **environment: str) -> str:
+    return CliRunner().invoke(app, arguments, input=stdin, env=environment).output
+
+
+# ---- the catalogue
+
+
+def test_every_text_has_a_spanish_one() -> None:
+    known = {**plain(), **templates()}
+    missing = [f"{name}: {text}" for text, name in known.items() if words(text)
+               and text not in SPANISH]  # fmt: skip
+    assert missing == [], "fragma_dsl/text/locale/es.po has no entry for these"
+
+
+def test_spanish_texts_have_the_fields_of_the_english_ones() -> None:
+    assert [text for text, told in SPANISH.items() if fields(text) != fields(told)] == []
+
+
+def test_words_that_are_put_into_texts_have_spanish_ones() -> None:
+    nouns = [noun(key) for key in sorted(MAP_NAMES)]
+    assert [one for one in (*nouns, *(f"the {one}" for one in nouns)) if one not in SPANISH] == []
+
+
+def test_no_entry_is_left_over() -> None:
+    known = {**plain(), **templates()}
+    assert [text for text in SPANISH if "{" in text and text not in known] == []
+
+
+def test_texts_are_templates_and_no_f_strings() -> None:
+    """Those that are left are code, names, or stand in the catalogue as a whole."""
+    assert sorted(unsaid()) == [
+        "search_path.py: the {} that come with fragma",
+        "semantics/declarations.py: the {} directions",
+        "semantics/forks/base.py: {}_of_parent",
+        "semantics/forks/edit.py: {} in a library",
+        "semantics/planes.py: the {}s of tiles",
+        "semantics/resolve_types.py: layer of {}",
+        "semantics/statements.py: piece on {}",
+    ]
+
+
+def test_the_catalogue_is_read_for_those_who_want_it_alone() -> None:
+    assert catalogue_of(None) == catalogue_of("en") == catalogue_of("pt") == {}
+    assert catalogue_of("es") is SPANISH
+
+
+def test_entries_may_have_several_lines() -> None:
+    text = '# note\nmsgid ""\nmsgstr "head"\n\nmsgid ""\n"a "\n"b"\nmsgstr ""\n"c\\n"\n"d"\n'
+    assert read_catalogue(f'{text}\nmsgid "open"\nmsgstr ""\n') == {"a b": "c\nd"}
+
+
+# ---- telling
+
+
+def test_what_is_put_into_a_text_is_told_too() -> None:
+    text = say("expected {expected}, found {found}", expected="a zone", found="something")
+    assert (text, tell(text, None)) == ("expected a zone, found something",) * 2
+    assert tell(text, "es") == "se esperaba una zona, hay algo"
+
+
+def test_code_and_names_stay_as_they_are() -> None:
+    text = say("{mover!s} decides", mover="zone")
+    assert tell(text, "es") == "decide zone"
+    assert tell(say("unknown {what} `{name}`", what="zone", name="zone"), "es") == (
+        "zona sin declarar: `zone`"
+    )
+
+
+def test_lists_are_told_with_their_joints() -> None:
+    assert listed(["`a`", "`b`", "`c`"], "or") == "`a`, `b` or `c`"
+    assert tell(listed(["`a`", "`b`", "`c`"], "or"), "es") == "`a`, `b` o `c`"
+    assert tell(chained(["`a`", "`b`"], "and"), "es") == "`a` y `b`"
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        *(("es_AR.UTF-8", "es"), ("es", "es"), ("es-419", "es"), ("en_GB", "en"), ("pt", "pt")),
+        *(("C", None), ("C.UTF-8", None), ("POSIX", None), ("", None)),
+    ],
+)
+def test_locales_name_languages(name: str, language: str | None) -> None:
+    assert wanted_language({"LANG": name}) == language
+
+
+# ---- commands
 
 
 @pytest.mark.parametrize(
@@ -31,13 +154,98 @@ def broken(tmp_path):
         (["--lang", "es"], {"FRAGMA_LANG": "en"}),
     ],
 )
-def test_commands_speak_the_language_that_is_wanted(broken, arguments, environment):
-    result = CliRunner().invoke(app, ["validate", broken, *arguments], env=environment)
-    assert "error[F201]: nombre sin declarar: `mowver`" in result.output
-    assert "ayuda: ¿quisiste decir `mover`?" in result.output
+def test_commands_speak_the_language_that_is_wanted(broken, arguments, environment) -> None:
+    output = fragma("validate", broken, *arguments, **environment)
+    assert "error[F201]: nombre sin declarar: `mowver`" in output
+    assert "ayuda: ¿quisiste decir `mover`?" in output
+    assert output.endswith("\n1 error\n")
 
 
 @pytest.mark.parametrize("name", ["en", "en_GB.UTF-8", "C", "de", "POSIX", ""])
-def test_other_languages_are_told_in_english(broken, name):
-    result = CliRunner().invoke(app, ["validate", broken], env={"FRAGMA_LANG": name, "LANG": "C"})
-    assert "error[F201]: unknown name `mowver`" in result.output
+def test_other_languages_are_told_in_english(broken, name) -> None:
+    assert "error[F201]: unknown name `mowver`" in fragma(
+        "validate", broken, FRAGMA_LANG=name, LC_ALL="", LC_MESSAGES="", LANG="C"
+    )
+
+
+def test_a_language_is_asked_for_once(broken) -> None:
+    fragma("validate", broken, "--lang", "es")
+    assert "unknown name" in fragma("validate", broken)
+
+
+def test_data_keeps_its_keys_and_codes(broken) -> None:
+    one, other = (
+        json.loads(fragma("validate", broken, "--format", "json", "--lang", language))
+        for language in ("en", "es")
+    )
+    assert other["problems"][0]["message"] == "nombre sin declarar: `mowver`"
+    for told in (one, other):
+        del told["problems"][0]["message"], told["problems"][0]["help"]
+    assert one == other
+
+
+def test_reports_for_other_tools_have_messages_in_the_language(broken) -> None:
+    sarif = json.loads(fragma("validate", broken, "--format", "sarif", "--lang", "es"))
+    (result,) = sarif["runs"][0]["results"]
+    assert result["ruleId"] == "F201"
+    assert result["message"]["text"].startswith("nombre sin declarar: `mowver` (¿quisiste")
+    for form in ("github", "junit"):
+        assert "nombre sin declarar" in fragma("validate", broken, "--format", form, "--lang", "es")
+
+
+def test_scenarios_and_faults_are_told(lost) -> None:
+    output = fragma("test", lost, "--lang", "es")
+    assert "escenario `one`: fallo `range`: -1 no está en 0..9" in output
+    assert "1 escenario: 0 se cumplen, 1 fallan" in output
+
+
+def test_a_game_and_what_fragma_says_are_in_one_language(lost) -> None:
+    output = fragma("play", lost, "--seed", "1", stdin="x\n2\nn\n", FRAGMA_LANG="es")
+    assert output.startswith("Perdido · ")
+    assert "`x` no es una acción posible" in output
+    assert "Las reglas fallaron: -1 no está en 0..9" in output
+
+
+def test_wrong_use_is_told() -> None:
+    assert "no existe el archivo: nimm" in fragma("validate", "nimm", "--lang", "es")
+    assert "no existe la orden `validat`" in fragma("validat", FRAGMA_LANG="es")
+
+
+def test_every_explanation_begins_in_spanish() -> None:
+    output = fragma("explain", "--lang", "es")
+    assert [text for text in map(first_sentence, explanations().values()) if text in output] == []
+
+
+def test_what_is_left_of_an_explanation_is_said_to_be_in_english() -> None:
+    output = fragma("explain", "F201", "--lang", "es")
+    assert output.startswith("F201: Nada en el archivo, el lenguaje o las líneas de arriba")
+    assert output.endswith("\nEl resto de la explicación está en inglés.\n")
+    assert "en inglés" not in fragma("explain", "full", "--lang", "es")
+    assert fragma("explain", "F201").startswith("F201: Nothing in the file")
+
+
+# ---- editors
+
+
+def test_diagnostics_and_titles_of_fixes_are_told() -> None:
+    source = Source("nim.rules.yaml", GAME)
+    problems = analyse_source(source).problems
+    positions = Positions(PositionCodec())
+    (found,) = diagnostics_of(problems, source, None, positions, "es")
+    assert found.message == "nombre sin declarar: `mowver`\n¿quisiste decir `mover`?"
+    (action,) = fixes_of(problems, source, problems[0].span, positions, "es")
+    assert action.title == "¿quisiste decir `mover`?"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"), [("es-AR", "es"), ("es", "es"), ("de", "de"), (None, "en")]
+)
+def test_the_server_takes_the_locale_of_the_editor(locale, language) -> None:
+    server = make_server()
+    initialize = server.protocol.fm.features["initialize"]
+    initialize(
+        SimpleNamespace(
+            workspace_folders=None, root_uri=None, locale=locale, initialization_options=None
+        )
+    )
+    assert server.language == language

@@ -12,6 +12,7 @@ from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
 from tests.case_files import Case, find_differences, find_unsettled, read_cases
+from tests.templates import untranslated
 
 CASES = read_cases("semantics")
 BROKEN = [case for case in CASES if case.expected]
@@ -49,6 +50,7 @@ def test_every_problem_can_be_shown_and_lies_in_the_file(case: Case) -> None:
     for problem in find_problems(case.source):
         assert problem.span.source is case.source
         assert problem.code in render(problem, colour=True, width=60)
+        assert untranslated(problem) == []
         assert "\n" not in problem.message
         assert not problem.message.endswith(".")
 

@@ -9,6 +9,7 @@ from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
 from tests.case_files import Case, find_differences, find_unsettled, read_cases
+from tests.templates import untranslated
 
 CASES = read_cases("syntax")
 KINDS = [
@@ -37,6 +38,7 @@ def test_every_problem_can_be_shown_and_its_fix_lies_in_the_file(case: Case) -> 
     for problem in find_problems(case.source):
         shown = render(problem, colour=True, width=60)
         assert problem.code in shown
+        assert untranslated(problem) == []
         assert "\n" not in problem.message
         assert 0 <= problem.span.start <= problem.span.end <= len(case.source.text)
         fix = problem.fix

@@ -42,7 +42,7 @@ class CannotBegin(Problem):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return self.say("the game cannot begin: fault {fault}: {what}")
+        return self.say("the game cannot begin: fault {fault!s}: {what}")
 
     @property
     def help(self) -> str | None:
@@ -65,7 +65,7 @@ class MayNotBegin(CannotBegin):
     @property
     def message(self) -> str:
         """One line, lower case, without a full stop."""
-        return self.say("the setup can go wrong: fault {fault}: {what}")
+        return self.say("the setup can go wrong: fault {fault!s}: {what}")
 
 
 @node

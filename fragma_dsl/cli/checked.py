@@ -89,7 +89,8 @@ def print_failure(one: Finding) -> None:
         typer.echo(f"    {number:>3}  {move}")
     for name, table in (("before", failure.before), ("after", failure.after)):
         if table is not None:
-            echo(f"  {name} the last move:" if failure.moves else "  at the beginning:")
+            template = "  before the last move:" if name == "before" else "  after the last move:"
+            echo(template if failure.moves else "  at the beginning:")
             typer.echo("\n".join(f"    {line}".rstrip() for line in table.split("\n")))
     if failure.lines:
         echo("  the rules that it ran:")
