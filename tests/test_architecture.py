@@ -50,7 +50,7 @@ HOMES = {
     "click": ("cli",),
     "pygls": ("lsp",),
     "lsprotocol": ("lsp",),
-    "hypothesis": ("checking.shrink", "checking.strategies"),
+    "hypothesis": ("checking.made", "checking.shrink", "checking.strategies"),
     "pytest": ("checking.plugin", "checking.collected"),
 }
 LAZY = {

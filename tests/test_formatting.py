@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+from fragma_dsl.checking.strategies import rulesets
 from fragma_dsl.cli.main import app
 from fragma_dsl.formatting import format_source
 from fragma_dsl.pipeline import analyse_source
@@ -182,6 +183,17 @@ def test_whatever_can_be_read_can_be_formatted(data: st.DataObject) -> None:
     found = format_source(Source("f", text)).value
     if found is not None:
         assert formatted(found) == found
+
+
+@settings(max_examples=20, derandomize=True, database=None)
+@given(rulesets())
+def test_a_made_file_formatted_is_the_same_game(text: str) -> None:
+    after = formatted(text)
+    assert formatted(after) == after
+    before, again = (analyse_source(Source("f", one)).program for one in (text, after))
+    assert before is not None
+    assert again is not None
+    assert before.digest == again.digest
 
 
 WORDS = st.sampled_from(["a", "b c", "'x: y'", '"1"', "1", "true", "'it''s'", '"é\\n"', "x#y", "-"])

@@ -20,10 +20,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fragma_dsl.automaton.notation import Move
+from fragma_dsl.checking.made.boards import boards
+from fragma_dsl.checking.made.rulesets import rulesets
 from fragma_dsl.game import Game, Position
 from fragma_dsl.pipeline import analyse, game_of, load
 from fragma_dsl.search_path import find_by_id
 from fragma_dsl.syntax.words import is_name
+
+__all__ = (
+    "Playout", "boards", "games", "invariant", "playouts", "positions", "rulesets",
+)  # fmt: skip
 
 Rules: TypeAlias = str | Path | Game
 """A rule file, the id of a game that comes with fragma, or a game."""

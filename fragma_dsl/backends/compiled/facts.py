@@ -154,9 +154,9 @@ class Facts:
         return self.program.plane is None and all(piece.count == 1 for piece in some)
 
     def name(self, procedure: int) -> str:
-        """Give what a procedure is called in the module."""
+        """Give what a procedure is called in the module, which nothing else is."""
         _, _, word = self.program.procedures[procedure].name.rpartition(" ")
-        return f"{word}_{procedure}"
+        return f"do_{procedure}_{word}"
 
     @property
     def main_registers(self) -> Sequence[Register]:
