@@ -532,6 +532,31 @@ def test_mutants_change_one_thing_each() -> None:
     } <= found
 
 
+def test_a_function_that_only_invariants_call_has_no_mutants() -> None:
+    rules = """\
+edition: 1
+game: g
+title: G
+players: 2
+state: {n: 0..9}
+functions:
+  told(): n > 3
+  more(): step() + 2
+  step(): 1
+turn: |
+  choose go
+  n = more()
+  draw
+invariants:
+  low: {never: told()}
+"""
+    source = Source("g.rules.yaml", rules)
+    variant = analyse_source(source).variant
+    assert variant is not None
+    lines = {one.span.line for one in mutants_of(variant, source)}
+    assert lines == {8, 9, 12}
+
+
 def test_a_mutant_that_nothing_notices_survives(tmp_path: Path) -> None:
     rules = """\
 edition: 1

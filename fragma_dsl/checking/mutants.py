@@ -49,11 +49,16 @@ class Mutant:
 
 
 def mutants_of(variant: t.Variant, source: Source) -> tuple[Mutant, ...]:
-    """List the changes of a file's rules, in the order of the file, each once."""
-    scripts = (
-        variant.functions, variant.rules, variant.setup, variant.turn, variant.phases, variant.end,
-        variant.flow,
-    )  # fmt: skip
+    """List the changes of a file's rules, in the order of the file, each once; a function that only
+    scenarios and invariants call is no part of the rules."""
+    scripts: list[object] = [
+        variant.rules, variant.setup, variant.turn, variant.phases, variant.end, variant.flow,
+    ]  # fmt: skip
+    functions = dict(variant.functions)
+    named = {"score"}  # agents ask it
+    for script in scripts:  # it grows
+        named |= names_in(script)
+        scripts += [functions.pop(name) for name in list(functions) if name in named]
     found = (
         mutant
         for script in scripts
@@ -63,6 +68,11 @@ def mutants_of(variant: t.Variant, source: Source) -> tuple[Mutant, ...]:
     )
     unique = {(one.span.start, one.span.end, one.text): one for one in found}
     return tuple(unique[key] for key in sorted(unique))
+
+
+def names_in(script: object) -> set[str]:
+    """Gather the words of a script that may be names."""
+    return {one.text for one in walk(script) if isinstance(one, t.Name | t.Identifier)}
 
 
 def changes(node: object) -> Iterator[Mutant]:
