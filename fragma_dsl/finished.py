@@ -1,7 +1,6 @@
 """Finished: a rule file's game as it is played, kept in the user's cache until one of its files is
 another."""
 
-import gc
 import hashlib
 import pickle
 import sys
@@ -18,6 +17,7 @@ from fragma_dsl.search_path import find_source, read_source
 from fragma_dsl.text.cache import fetch, keep, package_state
 from fragma_dsl.text.loading import Missing, Wanted
 from fragma_dsl.text.source import Source
+from fragma_dsl.text.uncollected import uncollected
 
 if TYPE_CHECKING:
     from fragma_dsl.pipeline import Analysis
@@ -60,23 +60,17 @@ class Noted:
         return found
 
 
+@uncollected()
 def fetch_finished(path: Path, options: Mapping[str, str], players: int | None) -> Finished | None:
     """Give what was kept of a file, if it and all others that it names are as they were."""
     content = fetch(cache_name(path, options, players))
     if content is None or hashlib.sha256(content[32:]).digest() != content[:32]:
         return None
-    collects = gc.isenabled()
-    gc.disable()  # nothing of it is garbage, and looking for some takes longer than reading
     try:
         state, kept = pickle.loads(content[32:])
-        if not is_current(path, state):
-            return None
-        finished: Finished = pickle.loads(kept)
+        finished: Finished | None = pickle.loads(kept) if is_current(path, state) else None
     except Exception:  # a broken pickle may raise anything; whoever reads the file says why
         return None
-    finally:
-        if collects:
-            gc.enable()
     return finished
 
 

@@ -30,6 +30,7 @@ from fragma_dsl.text.problem import Checked, Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.source import Source
+from fragma_dsl.text.uncollected import uncollected
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.pick import Backend
@@ -103,6 +104,7 @@ def analyse(
     return analyse_source(read_source(path), options, players, loader)
 
 
+@uncollected()
 def analyse_source(
     source: Source,
     options: Mapping[str, str] | None = None,
@@ -114,6 +116,7 @@ def analyse_source(
     return lowered(check_source(source, options, players, loader))
 
 
+@uncollected()
 def check_source(
     source: Source,
     options: Mapping[str, str] | None = None,

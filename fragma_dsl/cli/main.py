@@ -16,6 +16,7 @@ from fragma_dsl.cli.screen import filled
 from fragma_dsl.cli.speech import speak, speaking, told
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.said import say
+from fragma_dsl.text.uncollected import uncollected
 
 COMMANDS = (
     "validate", "play", "simulate", "test", "check", "perft", "replay", "show", "graph", "dump",
@@ -45,7 +46,9 @@ class LazyGroup(TyperGroup):
             )
             raise CliFailure(say("no command `{name}`{more}", name=cmd_name, more=more))
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        app.command(cmd_name)(speaking(import_module(f"fragma_dsl.cli.{cmd_name}").command))
+        with uncollected():
+            module = import_module(f"fragma_dsl.cli.{cmd_name}")
+        app.command(cmd_name)(speaking(module.command))
         return typer.main.get_command(app)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
