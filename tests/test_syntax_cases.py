@@ -4,10 +4,10 @@ import pytest
 
 from fragma_dsl.syntax import problems
 from fragma_dsl.syntax.document import read_prelude, read_variant
-from fragma_dsl.syntax.yaml_tree import MAX_SIZE, source_from
+from fragma_dsl.syntax.yaml_tree import source_from
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
-from fragma_dsl.text.source import Source
+from fragma_dsl.text.source import MAX_SIZE, Source
 from tests.case_files import Case, find_differences, find_unsettled, read_cases
 from tests.templates import untranslated
 
