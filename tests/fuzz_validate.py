@@ -27,6 +27,7 @@ from fragma_dsl.lsp import answers
 from fragma_dsl.lsp.diagnostics import diagnostics_of, fixes_of
 from fragma_dsl.lsp.files import Files
 from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.lsp.signature_help import signature_help
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.search_path import find_source
 from fragma_dsl.semantics.forks import Missing
@@ -115,6 +116,7 @@ def check_editor(text: str, stream: random.Random) -> None:
         assert positions.offset(source, place) in (offset, offset - 1)
         answers.completions(files.known(file), source, offset, positions)
         answers.hover(index, source, offset, positions)
+        signature_help(files.known(file), source, offset, positions)
         one = index.at(source.name, offset)
         if one is not None:
             answers.definitions(index, one, positions)

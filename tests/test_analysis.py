@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from fragma_dsl.checking.analysis.find import facts, find, learned_of
+from fragma_dsl.checking.analysis.find import facts, find, go_on, learned_of
 from fragma_dsl.checking.analysis.ranges import (
     Group,
     May,
@@ -94,7 +94,7 @@ def test_a_region_that_no_piece_comes_to_is_named() -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda one: one.name)
 def test_what_is_estimated_holds_in_games_at_random(path: Path) -> None:
     analysis = analyse(path)
-    known = learned_of(analysis)
+    known = learned_of(analysis, go_on)
     game = game_of(analysis)
     for seed in range(3):
         for position in positions(game, seed):

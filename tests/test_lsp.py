@@ -2,13 +2,17 @@
 
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from tests.editor_client import Editor, Session, edited, text_at
+from fragma_dsl.lsp.server import FragmaServer, StaleError, tried
+from fragma_dsl.pipeline import analyse_source
+from fragma_dsl.text.source import Source
+from tests.editor_client import Editor, Session, edited, position, text_at
 
 NIM = """\
 edition: 1
@@ -196,6 +200,82 @@ def test_hover_tells_form_type_and_comment(session: Session) -> None:
         assert "what a turn is" in await told("tu¦rn: |")
 
     session.run(play)
+
+
+CALLS = (
+    ("let x = left(¦", "left() → 0..9", None),
+    ("take_away(¦", "take_away(1..9 n)", "1..9 n"),
+    ("let x = max(left(), ¦", "max(int a, int b) → int", "int b"),
+    ("let x = max(min(1, 2), abs(¦", "abs(int number) → int", "int number"),
+    ("let x = max(min(1, (2, 3)), {4, 5}, ¦", "max(int a, int b) → int", None),
+    ("let x = max([1, 2][0], ¦) + left()", "max(int a, int b) → int", "int b"),
+    ('choose "a, (b" go where max("¦', "max(int a, int b) → int", "int a"),
+    ("let x = max(1, # min(¦", None, None),
+    ("let x = left()¦", None, None),
+    (
+        "let x = sum(left() + n for n in {1, 2}, m in ¦",
+        "sum(list of int members) → int",
+        "list of int members",
+    ),
+)
+"""What a script goes on with up to a mark, the form that is shown, and the argument there."""
+
+
+def test_calls_are_helped_with_on_partial_text(session: Session) -> None:
+    async def play(editor: Editor) -> list[tuple[str | None, str | None]]:
+        uri = editor.open("nim.rules.yaml", NIM)
+        await editor.problems(uri)
+        found: list[tuple[str | None, str | None]] = []
+        for marked, _, _ in CALLS:
+            text = NIM.replace("  take_away(n)\n  if", f"  {marked}\n  if")
+            editor.change(uri, text.replace("¦", ""))
+            place = position(text, text.index("¦"))
+            asked = lsp.SignatureHelpParams(lsp.TextDocumentIdentifier(uri), place)
+            answer = await editor.client.text_document_signature_help_async(asked)
+            found.append(shown(answer))
+        return found
+
+    def shown(answer: lsp.SignatureHelp | None) -> tuple[str | None, str | None]:
+        if answer is None:
+            return None, None
+        form = answer.signatures[answer.active_signature or 0]
+        number, places = answer.active_parameter or 0, list(form.parameters or ())
+        if number >= len(places):
+            return form.label, None
+        where = places[number].label
+        assert isinstance(where, list | tuple)
+        return form.label, form.label[where[0] : where[1]]
+
+    for (marked, form, argument), found in zip(CALLS, session.run(play), strict=True):
+        assert found == (form, argument), marked
+
+
+def test_what_the_analysis_finds_comes_after_a_rest(session: Session) -> None:
+    async def play(editor: Editor) -> None:
+        text = NIM.replace("if left() == 0", "if left() > 9: draw\n  if left() == 0")
+        uri = editor.open("nim.rules.yaml", text)
+        assert await editor.problems(uri) == []
+        (found,) = await editor.problems(uri, bool)
+        assert (found.code, text_at(text, found.range)) == ("A201", "left() > 9")
+        assert found.message.startswith("`left() > 9` is always false (proved)")
+        assert found.severity == lsp.DiagnosticSeverity.Warning
+
+    session.run(play)
+
+
+def test_an_analysis_is_given_up_at_the_next_keystroke_and_can_be_off() -> None:
+    stale = Event()
+    analysis = analyse_source(Source("nim.rules.yaml", NIM))
+    stale.set()
+    with pytest.raises(StaleError):
+        tried(analysis, True, stale)
+    server = FragmaServer()
+    server.configure({"analyse": False})
+    assert not server.analyses
+    server.configure({"play": True})
+    assert not server.analyses
+    server.configure({"analyse": True})
+    assert server.analyses
 
 
 def test_names_are_found_across_a_fork(tmp_path: Path) -> None:

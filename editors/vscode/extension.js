@@ -6,8 +6,12 @@ const { LanguageClient } = require("vscode-languageclient/node");
 
 let client;
 
+function setting(name, value) {
+  return vscode.workspace.getConfiguration("fragma").get(name, value);
+}
+
 function command() {
-  return vscode.workspace.getConfiguration("fragma").get("command", "fragma");
+  return setting("command", "fragma");
 }
 
 async function start() {
@@ -15,8 +19,8 @@ async function start() {
   const files = vscode.workspace.createFileSystemWatcher("**/*.{rules,library}.yaml");
   client = new LanguageClient("fragma", "Fragma", server, {
     documentSelector: [{ language: "fragma" }],
-    initializationOptions: { play: true },
-    synchronize: { fileEvents: files },
+    initializationOptions: { play: true, analyse: setting("analyse", true) },
+    synchronize: { configurationSection: "fragma", fileEvents: files },
   });
   try {
     await client.start();

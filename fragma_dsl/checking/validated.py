@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from fragma_dsl.checking.allowances import allowed
-from fragma_dsl.checking.analysis.find import find
+from fragma_dsl.checking.analysis.find import Pause, find, go_on
 from fragma_dsl.checking.beginning import check_beginning
 from fragma_dsl.pipeline import Analysis, game_of, in_file_order
 from fragma_dsl.text.problem import Problem, Severity
@@ -13,16 +13,20 @@ DEEP = "A2"
 
 
 def validated(
-    analysis: Analysis, severities: Mapping[str, Severity], deep: bool = False
+    analysis: Analysis,
+    severities: Mapping[str, Severity],
+    deep: bool = False,
+    pause: Pause = go_on,
 ) -> tuple[Problem, ...]:
     """Give the problems of a file, and of the beginning of its game where it has no errors, without
-    the warnings that it allows; `deep` adds what the static analysis finds."""
+    the warnings that it allows; `deep` adds what the static analysis finds, which calls `pause` now
+    and then."""
     problems = analysis.problems
     variant, resolved = analysis.variant, analysis.resolved
     if variant is not None and analysis.program is not None and not analysis.has_errors:
         setup = None if variant.setup is None else variant.setup.span
         problems += check_beginning(game_of(analysis), variant.game.span, setup)
-        problems += find(analysis) if deep else ()
+        problems += find(analysis, pause) if deep else ()
     sources = (analysis.source, *(resolved.sources if resolved is not None else ()))
     ran = frozenset(code for code in severities if deep or not code.startswith(DEEP))
     return in_file_order(allowed(problems, sources, severities, ran))

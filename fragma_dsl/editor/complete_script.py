@@ -31,7 +31,7 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
         yield from _types(index, place.before)
         return
     rule: Start = "script_block" if isinstance(shape, s.BlockShape) else "value_line"
-    line = _logical_line(place.before)
+    line = logical_line(place.before)
     if isinstance(shape, s.ValuesShape):
         line = line.rsplit(";", 1)[-1]
     word = begun_word(line)
@@ -53,7 +53,7 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
         yield from _names(index, place, accepted)
 
 
-def _logical_line(before: str) -> str:
+def logical_line(before: str) -> str:
     """Give the logical line that the cursor is in, up to it."""
     begin = before.rfind("\n") + 1
     if not before[begin:].strip():

@@ -60,7 +60,7 @@ def completions(
 ) -> list[lsp.CompletionItem]:
     """List what may be written at an offset."""
     place = find_cursor(source.text, offset)
-    if _in_comment(place):
+    if in_comment(place):
         return []
     begun = _begun(place)
     where = positions.range(Span(source, offset - len(begun), offset))
@@ -68,7 +68,8 @@ def completions(
     return [_item(one, where, behind == ":") for one in complete(index, place)]
 
 
-def _in_comment(place: CursorPlace) -> bool:
+def in_comment(place: CursorPlace) -> bool:
+    """Say whether a cursor stands in a comment."""
     line = re.sub(r'"[^"]*"', "", place.before.rsplit("\n", 1)[-1])
     return line.startswith("#") or " #" in line
 

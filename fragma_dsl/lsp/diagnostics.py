@@ -57,10 +57,11 @@ def diagnostic_of(
     problem: Problem, positions: Positions, language: str | None = None
 ) -> lsp.Diagnostic:
     """Write a problem with its help and its other places."""
+    sure = f" ({tell(problem.certainty, language)})" if problem.certainty else ""
     help = f"\n{tell(problem.help, language)}" if problem.help else ""
     return lsp.Diagnostic(
         positions.range(problem.span),
-        f"{tell(problem.message, language)}{help}",
+        f"{tell(problem.message, language)}{sure}{help}",
         _SEVERITIES[problem.severity],
         problem.code,
         source=SERVER,

@@ -15,6 +15,7 @@ from fragma_dsl.lsp.diagnostics import fixes_of
 from fragma_dsl.lsp.renaming import refusing, renamed
 from fragma_dsl.lsp.running import run_scenarios
 from fragma_dsl.lsp.server import FragmaServer, shown
+from fragma_dsl.lsp.signature_help import signature_help as help_with
 from fragma_dsl.text.language import wanted_language
 
 COLLECTING = (50_000, 20, 100)
@@ -43,6 +44,7 @@ def _add_files(server: FragmaServer) -> None:
         server.language = wanted_language({"LANG": params.locale} if params.locale else os.environ)
         options = params.initialization_options
         server.plays = bool(options.get("play")) if isinstance(options, dict) else False
+        server.configure(options)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -51,6 +53,12 @@ def _add_files(server: FragmaServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
         server.take(params.text_document.uri, params.text_document.version)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def did_change_settings(params: lsp.DidChangeConfigurationParams) -> None:
+        settings = params.settings
+        server.configure(settings.get("fragma") if isinstance(settings, dict) else None)
+        server.refresh()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_files(_: lsp.DidChangeWatchedFilesParams) -> None:
@@ -71,6 +79,15 @@ def _add_places(server: FragmaServer) -> None:
         index = server.files.known(file)
         items = answers.completions(index, file.source, offset, server.positions)
         return lsp.CompletionList(False, items)
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(["(", ","], [")", " "])
+    )
+    def signature_help(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        file = server.file(params.text_document.uri)
+        offset = server.positions.offset(file.source, params.position)
+        index = server.files.known(file)
+        return help_with(index, file.source, offset, server.positions)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:

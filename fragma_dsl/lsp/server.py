@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import lru_cache
+from threading import Event
 from typing import TypeVar
 
 from lsprotocol import types as lsp
@@ -27,7 +28,11 @@ T = TypeVar("T")
 SOON = 0.02
 """Seconds after a keystroke until its file is checked, if no other keystroke comes."""
 LATER = 0.6
-"""Seconds of rest until the automaton is made and the game is tried."""
+"""Seconds of rest until the automaton is made, the game is tried and the rules are analysed."""
+
+
+class StaleError(Exception):
+    """Raised in work on a text that has changed since."""
 
 
 class FragmaServer(LanguageServer):
@@ -40,7 +45,9 @@ class FragmaServer(LanguageServer):
         self.problems: dict[str, tuple[Problem, ...]] = {}
         self.plays = False
         self.language: str | None = None
+        self.analyses = True
         self.worker = ThreadPoolExecutor(1)
+        self.idler = ThreadPoolExecutor(1)  # for what must not keep a keystroke waiting
 
     @property
     def positions(self) -> Positions:
@@ -61,9 +68,10 @@ class FragmaServer(LanguageServer):
         offset = self.positions.offset(file.source, position)
         return file, index, index.at(file.source.name, offset)
 
-    async def work(self, do: Callable[..., T], *given: object) -> T:
+    async def work(self, do: Callable[..., T], *given: object, worker: Executor | None = None) -> T:
         """Do something apart from the answers to the editor, one thing at a time."""
-        return await asyncio.get_running_loop().run_in_executor(self.worker, do, *given)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(worker or self.worker, do, *given)
 
     # ---- checking
 
@@ -74,6 +82,11 @@ class FragmaServer(LanguageServer):
         for other in list(self.files.open):
             if other == uri or self.files.open[other].checked is None:
                 self._schedule(other)
+
+    def configure(self, settings: object) -> None:
+        """Take the settings of the editor, as far as it gives some."""
+        if isinstance(settings, dict) and isinstance(settings.get("analyse"), bool):
+            self.analyses = settings["analyse"]
 
     def refresh(self) -> None:
         """Check every open file again: one that it is made of has changed on the disk."""
@@ -89,7 +102,8 @@ class FragmaServer(LanguageServer):
         self.tasks[uri] = asyncio.ensure_future(self._revise(uri))
 
     async def _revise(self, uri: str) -> None:
-        """Check a file and tell its problems; after a rest also those of the automaton."""
+        """Check a file and tell its problems; after a rest also those of the automaton, then those
+        of the analysis, unless another keystroke comes."""
         await asyncio.sleep(SOON)
         file = self.files.open.get(uri)
         if file is None:
@@ -98,8 +112,18 @@ class FragmaServer(LanguageServer):
         self._publish(file, shown(checked))
         await asyncio.sleep(LATER)
         await self.work(self.files.index, file)
-        problems = await self.work(_tried, checked)
-        self._publish(file, problems)
+        stale = Event()
+        try:
+            analysis = await self.work(lowered, checked, worker=self.idler)
+            found = await self.work(tried, analysis, False, stale, worker=self.idler)
+            self._publish(file, found)
+            if self.analyses and not analysis.has_errors:
+                found = await self.work(tried, analysis, True, stale, worker=self.idler)
+                self._publish(file, found)
+        except StaleError:
+            pass
+        finally:
+            stale.set()
 
     def _publish(self, file: OpenFile, problems: Sequence[Problem]) -> None:
         if self.files.open.get(file.uri) is not file:
@@ -131,8 +155,15 @@ def shown(checked: Analysis) -> tuple[Problem, ...]:
     return allowed(checked.problems, sources, _severities(), frozenset())
 
 
-def _tried(checked: Analysis) -> tuple[Problem, ...]:
-    return validated(lowered(checked), _severities())
+def tried(analysis: Analysis, deep: bool, stale: Event) -> tuple[Problem, ...]:
+    """Give all problems of a file, those of the static analysis too. Raises StaleError."""
+
+    def pause() -> None:
+        if stale.is_set():
+            raise StaleError
+
+    pause()
+    return validated(analysis, _severities(), deep, pause)
 
 
 def _naming(file: OpenFile) -> Span | None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import cast, get_args
 
-from fragma_dsl.library.declare import ANY_LENGTH, Builtin
+from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Parameter
 from fragma_dsl.library.types import (
     Card,
     Enum,
@@ -203,12 +203,14 @@ def _check_arguments(
 
 def signature_text(builtin: Builtin) -> str:
     """Write a builtin's form as docs and messages show it."""
-    shown = []
-    for parameter in builtin.parameters:
-        type = plain_type_text(parameter.type).removesuffix(f" max {ANY_LENGTH}")
-        text = type if type == parameter.name else f"{type} {parameter.name}"
-        shown.append(f"[{text}]" if parameter.optional else text)
-    return f"{builtin.name}({', '.join(shown)})"
+    return f"{builtin.name}({', '.join(map(parameter_text, builtin.parameters))})"
+
+
+def parameter_text(parameter: Parameter) -> str:
+    """Write a parameter of a builtin."""
+    type = plain_type_text(parameter.type).removesuffix(f" max {ANY_LENGTH}")
+    text = type if type == parameter.name else f"{type} {parameter.name}"
+    return f"[{text}]" if parameter.optional else text
 
 
 def _check_builtin(

@@ -1,6 +1,7 @@
 """Find: an analysis in, the findings about its file out."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 from fragma_dsl.checking.analysis.boards import find_in_boards
 from fragma_dsl.checking.analysis.cost import said_of_decisions, said_of_state
@@ -11,7 +12,7 @@ from fragma_dsl.checking.analysis.flow import find_in_scripts
 from fragma_dsl.checking.analysis.hidden import find_hidden
 from fragma_dsl.checking.analysis.learn import learned
 from fragma_dsl.checking.analysis.symmetry import said_of_seats
-from fragma_dsl.pipeline import Analysis, analyse_source, prelude_source
+from fragma_dsl.pipeline import Analysis, analyse_again, prelude_source
 from fragma_dsl.play.table import Table
 from fragma_dsl.semantics.forks import names_in
 from fragma_dsl.syntax.document import read_prelude
@@ -19,15 +20,22 @@ from fragma_dsl.text.problem import Problem
 
 MOST_PLAYERS = 6
 
+Pause: TypeAlias = Callable[[], None]
 
-def find(analysis: Analysis) -> tuple[Problem, ...]:
+
+def go_on() -> None:
+    """Do not pause."""
+
+
+def find(analysis: Analysis, pause: Pause = go_on) -> tuple[Problem, ...]:
     """Give what is found in the lines of a file that has no errors; what depends on the number of
-    players is found for each number that is tried, or not at all."""
+    players is found for each number that is tried, or not at all. `pause` is called now and then,
+    and may raise what ends the search."""
     variant = analysis.variant
     if variant is None or analysis.program is None:
         return ()
     try:
-        found = tuple(find_for(analysis))
+        found = tuple(find_for(analysis, pause))
     except RecursionError:  # calls are followed, and what they call: 64 in one another, each deep
         return ()
     seats = variant.players
@@ -36,9 +44,10 @@ def find(analysis: Analysis) -> tuple[Problem, ...]:
     for count in sorted(others - {seats.default}):
         if not found:
             break
-        other = analyse_source(analysis.source, None, count)
+        pause()
+        other = analyse_again(analysis, {}, count)
         if other.program is not None and not other.has_errors:
-            there = {(one.code, one.span, one.message) for one in find_for(other)}
+            there = {(one.code, one.span, one.message) for one in find_for(other, pause)}
             found = tuple(one for one in found if (one.code, one.span, one.message) in there)
     return tuple(dict.fromkeys(found))
 
@@ -51,35 +60,39 @@ def facts(analysis: Analysis) -> tuple[tuple[str, str], ...]:
     return (
         ("seats", said_of_seats(game, variant)),
         ("state", said_of_state(program)),
-        ("decisions", said_of_decisions(learned_of(analysis))),
+        ("decisions", said_of_decisions(learned_of(analysis, go_on))),
     )
 
 
-def find_for(analysis: Analysis) -> Iterator[Problem]:
+def find_for(analysis: Analysis, pause: Pause) -> Iterator[Problem]:
     """Find for one number of players."""
-    for one in find_all(analysis):
+    for one in find_all(analysis, pause):
         if one.span.source.name == analysis.source.name:
             yield one
 
 
-def learned_of(analysis: Analysis) -> Estimator:
+def learned_of(analysis: Analysis, pause: Pause) -> Estimator:
     """Estimate the values of a game that has no errors."""
     game, program = analysis.model, analysis.program
     assert game is not None
     assert program is not None
-    return learned(game, Table(list(program.initial), program.equipment()))
+    return learned(game, Table(list(program.initial), program.equipment()), pause)
 
 
-def find_all(analysis: Analysis) -> Iterator[Problem]:
+def find_all(analysis: Analysis, pause: Pause) -> Iterator[Problem]:
     """Find in all files of a game."""
     game, variant = analysis.model, analysis.variant
     assert game is not None
     assert variant is not None
-    known = learned_of(analysis)
+    known = learned_of(analysis, pause)
     prelude = read_prelude(prelude_source()).value
-    yield from find_in_scripts(known)
-    yield from find_in_endings(known, variant.players.span)
-    yield from find_empty_decisions(known)
-    yield from find_unused(variant, game, frozenset(names_in(prelude)))
-    yield from find_in_boards(known, variant)
-    yield from find_hidden(game)
+    for found in (
+        find_in_scripts(known),
+        find_in_endings(known, variant.players.span),
+        find_empty_decisions(known),
+        find_unused(variant, game, frozenset(names_in(prelude))),
+        find_in_boards(known, variant),
+        find_hidden(game),
+    ):
+        pause()
+        yield from found

@@ -1,6 +1,6 @@
 """Learn: what variables, locals and the results of functions may be, joined until all is known."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from fragma_dsl.checking.analysis.estimate import Estimator, Unlearned
@@ -15,7 +15,7 @@ MOST_ROUNDS = 60
 """Then all is."""
 
 
-def learned(game: model.Game, table: Table) -> Estimator:
+def learned(game: model.Game, table: Table, pause: Callable[[], None]) -> Estimator:
     """Estimate a game: run over its scripts until nothing new is learned."""
     known = Estimator(game, table)
     begin(known)
@@ -23,6 +23,7 @@ def learned(game: model.Game, table: Table) -> Estimator:
         if function.is_score:
             known.put_local(function.parameters[0], known.of_type(function.parameters[0].type))
     for number in range(MOST_ROUNDS):
+        pause()
         before = snapshot(known)
         known.missing = False
         learn_all(known)
