@@ -1,6 +1,7 @@
 """Lockstep: a game on the interpreter and on another backend, step by step."""
 
 from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.backends.compiled.code import PlainCode
 from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
@@ -55,10 +56,27 @@ class Lockstep:
             case AtDecision():
                 moves = self.listed(self.reference, state)
                 assert self.listed(self.machine, state) == moves
+                self.compare_counts(state, len(moves))
             case AtChance():
                 moves = self.reference.outcomes(state)
                 assert self.machine.outcomes(state) == moves
         return moves
+
+    def compare_counts(self, state: State, count: int) -> None:
+        """See that the module run plain counts the actions that it lists, and finds each by its
+        number."""
+        code, row = self.machine.code, self.machine.code.shape.row
+        if not isinstance(code, PlainCode) or count == 0:
+            return
+        slots, work = self.machine.slots(state), self.machine.arrays.work
+        listed, picked = code.zeros("a", count * row + row), code.zeros("a", count * row + row)
+        code.function("actions")(slots, work, listed)
+        code.function("trust")(slots, work)
+        assert code.function("counted")(slots, work, picked) == count
+        for number in {0, count // 3, count // 2, count - 1}:
+            at = code.function("picked_row")(slots, work, picked, number)
+            assert picked[at : at + row] == listed[row * number : row * number + row]
+        work[code.names["TRUSTED"]] = 0
 
     def listed(self, machine: Machine, state: State) -> tuple[Action, ...]:
         """List the actions; none where that is a fault."""

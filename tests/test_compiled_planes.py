@@ -221,7 +221,7 @@ def test_actions_that_are_counted_are_those_that_are_listed(name: str) -> None:
     for _ in range(40):
         slots = code.array("s", thaw(state))
         n = code.function("actions")(slots, work, listed)
-        assert code.function("tally")(slots, work, picked) == n
+        assert code.function("counted")(slots, work, picked) == n
         for number in stream.sample(range(n), min(n, 20)):
             at = code.function("picked_row")(slots, work, picked, number)
             assert picked[at : at + row] == listed[row * number : row * number + row]

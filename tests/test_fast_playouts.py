@@ -1,8 +1,7 @@
-"""Random games that find their actions otherwise than by listing them: kept lists give the same
-games, picks that come first give others that are as likely."""
+"""Random games that find their actions otherwise than by listing them: free sites in words give the
+same games, picks that come first give others that are as likely."""
 
 from collections import Counter
-from dataclasses import replace
 from functools import cache, partial
 from math import sqrt
 from statistics import fmean, stdev
@@ -13,16 +12,18 @@ from typer.testing import CliRunner
 from fragma_dsl.backends.compiled import batches as batches_module
 from fragma_dsl.backends.compiled.batches import Batches, Played
 from fragma_dsl.backends.compiled.code import Code, NativeCode, PlainCode, can_run_native
-from fragma_dsl.backends.compiled.module import compile_program
+from fragma_dsl.backends.compiled.module import Unit
 from fragma_dsl.backends.pick import BackendError
 from fragma_dsl.cli.main import app
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import analyse_source, game_of
+from fragma_dsl.play.random import Random
 from fragma_dsl.play.record import Faulted
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.play.state import thaw
 from fragma_dsl.replay import replay
 from fragma_dsl.simulate.batched import batches_of, read_all
+from fragma_dsl.simulate.playout import playout
 from fragma_dsl.simulate.run import simulate
 from fragma_dsl.text.source import Source
 from tests.random_walks import ROOT, load_once
@@ -79,48 +80,90 @@ def chi_square_fits(counts: Counter[tuple[int, ...]], ways: int) -> bool:
     return chi_square < ways - 1 + ERRORS * sqrt(2 * (ways - 1))
 
 
-# ---- kept lists
+# ---- free sites in words
+
+WITH_WORDS = ("tic_tac_toe", "connect_four", "hex_5x5", "y_5", "nine_mens_morris", "erasing")
+"""Games whose free sites are kept in words: pieces are placed, moved, captured, tried."""
+
+MOST = 120
+"""Decisions of a game at most."""
+
+ERASING = """\
+edition: 1
+game: erasing
+title: Erasing
+players: 2
+boards: {cells: grid 9 8}
+pieces: {stone: {owner: player, count: unlimited}}
+functions:
+  room(): count({c for c in cells where empty(c)})
+rules:
+  lay(site cell): |
+    place stone[mover] on cell
+    for near in neighbors(cell):
+      if owner(near) == next(mover): remove piece on near
+turn: |
+  choose put(cell in cells) where empty(cell)
+  if after(lay(cell), room()) < room() - 1: lay(cell)
+  elif after(lay(cell), room()) >= room(): lay(cell)
+  else: place stone[mover] on first({c for c in cells where empty(c)})
+  if room() < 9: win mover
+"""
+"""Stones are captured, and tried."""
 
 
-class Listing(NativeCode):
-    """Machine code that lists the actions of every decision anew."""
-
-    @property
-    def compiled(self):
-        return listing(self.program)
-
-    @property
-    def key(self):
-        return f"listing-{super().key}"
-
-
-def listing(program):
-    """Give the module of a program without a list that is kept."""
-    compiled = compile_program(program)
-    lines = compiled.text.split("\n")
-    (at,) = [i for i, line in enumerate(lines) if line.startswith("KEPT = ")]
-    assert lines[at] != "KEPT = -1"
-    return replace(compiled, text="\n".join([*lines[:at], "KEPT = -1", *lines[at + 1 :]]))
+@cache
+def game_named(name: str) -> Game:
+    """Give a game, or make the one of this file."""
+    if name != "erasing":
+        return load_once(path_of(name))
+    analysis = analyse_source(Source("erasing.rules.yaml", ERASING))
+    assert not analysis.problems, analysis.problems
+    return game_of(analysis)
 
 
 def games_by(code: Code, game: Game, games: int) -> list[Played]:
-    return Batches(game.program, code, 3, 10_000).play(range(games))
+    return Batches(game.program, code, 3, MOST).play(range(games))
 
 
-@pytest.mark.parametrize("name", ["hex_5x5", "tic_tac_toe", "nine_mens_morris", "y_5"])
-def test_kept_lists_give_the_same_games(name):
-    game = load_once(path_of(name))
-    program = game.program
-    kept = games_by(PlainCode(program), game, 40)
-    assert kept == games_by(PlainCode(program, listing(program)), game, 40)
+@pytest.mark.parametrize("name", WITH_WORDS)
+def test_kept_words_follow_the_board(name):
+    program = game_named(name).program
+    code, stream = PlainCode(program), Random.derived(2)
+    work, out = code.zeros("w", code.shape.room), code.zeros("a", 1 << 16)
+    trust, play, actions = (code.function(one) for one in ("trust", "play", "actions"))
+    kept = Unit(program).kept
+    assert kept is not None
+    words = slice(kept.words, kept.words + kept.rep.count)
+    slots = code.array("s", program.initial)
+    slots[0] = -1
+    trust(slots, work)
+    play(slots, work, out, 0)
+    for _ in range(MOST):
+        found = work[words]
+        code.function("look")(slots, work)
+        assert found == work[words]
+        n = actions(slots, work, out)
+        if n == 0:
+            break
+        play(slots, work, out, stream.below(n) * code.shape.row)
+
+
+@pytest.mark.parametrize("name", WITH_WORDS)
+def test_games_with_kept_words_are_those_of_agents(name):
+    game = game_named(name)
+    seats = ("random",) * len(game.players)
+    wanted = [playout(game, seats, 3, number, MOST).trimmed() for number in range(2)]
+    batches = Batches(game.program, PlainCode(game.program), 3, MOST)
+    assert read_all(game, batches.play(range(2)), 3, batches) == wanted
 
 
 @native
-@pytest.mark.parametrize("name", ["hex_5x5", "tic_tac_toe"])
-def test_kept_lists_give_the_same_games_as_machine_code(name):
-    game = load_once(path_of(name))
-    kept = games_by(NativeCode(game.program), game, 5000)
-    assert kept == games_by(Listing(game.program), game, 5000)
+@pytest.mark.parametrize("name", ["connect_four", "hex_5x5", "tic_tac_toe", "erasing"])
+def test_games_with_kept_words_are_the_same_as_machine_code(name):
+    game = game_named(name)
+    found = games_by(NativeCode(game.program), game, 60)
+    assert found == games_by(PlainCode(game.program), game, 60)
 
 
 # ---- picks first

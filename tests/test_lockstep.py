@@ -139,7 +139,8 @@ def test_every_module_can_be_lowered(path):
     both = lockstep(path)
     support = files("fragma_dsl.backends.compiled").joinpath("support.native.txt")
     text = counting_text(both.machine.compiled)
-    assert lower(text, support.read_text("utf-8"), tuple(KINDS)).count("define ") > len(KINDS)
+    roots = [name for name in KINDS if name != "judged"]  # a module with invariants has that
+    assert lower(text, support.read_text("utf-8"), roots).count("define ") > len(roots)
 
 
 # ---- the big version

@@ -211,6 +211,10 @@ class Coder(Protocol):
     ) -> Form | None:
         """Give the sites of a range whose slots pass a test, where they are one slot each."""
 
+    def alike(self, rows: Sequence[Sequence[int]], site: str, piece: str) -> str | None:
+        """Write a word with a bit for each site of a row, the row of a site, that has a piece; no
+        site, -1, has none. None where sites are no slot each."""
+
     def words_for(self, low: int, high: int) -> Any:
         """Give how a set of numbers is kept in a few words of bits; None where it takes more."""
 

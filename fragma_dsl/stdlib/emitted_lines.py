@@ -5,6 +5,11 @@ from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib.emitted_boards import last_site
 from fragma_dsl.stdlib.links import mean_ray, mean_step
 
+MOST_MORE = 5
+"""The most sites on one side that are looked at together."""
+
+WORD = 64
+
 
 def directions_of(c: Coder, site: Expr, directions: Expr) -> Form:
     """Give the directions that count: those given, or those of a site's board."""
@@ -71,6 +76,47 @@ def first_on(c: Coder, call: Call, site: Expr, direction: Expr) -> str:
 def in_line(c: Coder, call: Call, site: Expr, number: Expr, directions: Expr = None) -> str:
     here, wanted = c.atom(site), c.atom(number)
     ways = half(c, directions_of(c, site, directions))
+    return in_short_line(c, here, wanted, ways) or in_any_line(c, call, here, wanted, ways)
+
+
+def in_short_line(c: Coder, here: str, wanted: str, ways: Form) -> str | None:
+    """Write the test by one look at all sites that can be in a line; None where they are too many
+    or not known."""
+    members = sorted(getattr(ways, "members", ()))
+    if not wanted.isdigit() or not members or c.unit.has_rings():
+        return None
+    more, last = int(wanted) - 1, last_site(c)
+    if not 0 < more <= MOST_MORE or 2 * more * len(members) > WORD:
+        return None
+    table, opposites = c.unit.builtins.table, c.program.opposites
+
+    def part(site: int, direction: int) -> list[int]:
+        ray = mean_ray(table, site, direction)[:more] if direction >= 0 else ()
+        return [*ray, *[-1] * (more - len(ray))]
+
+    rows = [
+        [one for way in members for side in (way, opposites[way]) for one in part(site, side)]
+        for site in range(last + 1)
+    ]
+    piece = c.w.let(c.top(here, (0, last)))
+    bits = c.alike(rows, here, piece)
+    if bits is None:
+        return None
+    runs = [low_ones(bits & ((1 << more) - 1)) for bits in range(1 << more)]
+    whole = [int(one + other >= more) for other in runs for one in runs]
+    lines, mask = c.tables.add(whole, "line"), (1 << 2 * more) - 1
+    parts = [f"{bits} >> {2 * more * at}" if at else bits for at in range(len(members))]
+    found = " | ".join(f"{lines}[({part}) & {mask}]" for part in parts)
+    return c.w.let(f"{piece} >= 0 and ({found}) != 0")
+
+
+def low_ones(bits: int) -> int:
+    """Count the ones below the lowest zero."""
+    return (~bits & (bits + 1)).bit_length() - 1
+
+
+def in_any_line(c: Coder, call: Call, here: str, wanted: str, ways: Form) -> str:
+    """Write the test by going along each line as far as it leads."""
     last = last_site(c)
     sites = (0, last)
     piece = c.w.let(c.top(here, sites))

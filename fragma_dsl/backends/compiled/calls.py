@@ -135,5 +135,7 @@ def on_scratch(c: Coder, expr: After) -> Callable[[], None]:
             c.w.line(f"restore(s, w, {at}, {low}, {high})")
             if c.unit.plane is not None:
                 c.w.line("w[LEVEL] = 0")
+            if c.unit.kept is not None:
+                c.w.line("look(s, w)")
 
     return restore

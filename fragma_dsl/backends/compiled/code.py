@@ -197,7 +197,8 @@ class NativeCode:
 
         support = files("fragma_dsl.backends.compiled").joinpath("support.native.txt")
         text = counting_text(self.compiled)
-        lowered = lower(text, support.read_text("utf-8"), group_of(name), self.is_checked)
+        deposits = machine_code.can_deposit()
+        lowered = lower(text, support.read_text("utf-8"), group_of(name), self.is_checked, deposits)
         code = machine_code.assemble(lowered)
         keep(file, hashlib.sha256(code).digest() + code)
         return machine_code.Library(code)

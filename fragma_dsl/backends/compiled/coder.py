@@ -64,6 +64,7 @@ from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.judging import Judging
+    from fragma_dsl.backends.compiled.kept import Kept
     from fragma_dsl.backends.compiled.module import Unit
 
 
@@ -73,6 +74,7 @@ class Coder:
     def __init__(self, unit: Unit, registers: Sequence[Register]) -> None:
         self.unit, self.registers = unit, list(registers)
         self.program, self.tables = unit.program, unit.tables
+        self.kept: Kept | None = None  # the words that are sure to hold where this is run
         self.has_remembered = False  # whether nothing has changed since the position was remembered
         self.inlined = 0  # how many nodes of functions were written in place
         self.w = Writer()
@@ -214,6 +216,19 @@ class Coder:
         if here.holds != "one" or here.base is None or high < low:
             return None
         return SlotsWhereForm(here.base, low, high, wanted, of, is_not)
+
+    def alike(self, rows: Sequence[Sequence[int]], site: str, piece: str) -> str | None:
+        """Write a word with a bit for each site of a row, the row of a site, that has a piece; no
+        site, -1, has none. None where sites are no slot each."""
+        here = places.spots(self, (0, len(rows) - 1))
+        if here.holds != "one" or here.base is None:
+            return None
+        width = len(rows[0])
+        near = self.tables.add([max(0, one) for row in rows for one in row], "near")
+        real = [sum((one >= 0) << at for at, one in enumerate(row)) for row in rows]
+        begin = f"{site} * {width}"
+        bits = f"near(s, {here.base}, {near}, {begin}, {width}, {piece} + 1)"
+        return self.w.let(f"{bits} & {self.tables.add(real, 'real')}[{site}]", "b")
 
     def filtered(self, form: Form, test: Callable[[str], str]) -> Form:
         """Give the members of a form that pass a test."""

@@ -79,7 +79,8 @@ class SlotsWhereForm(Form):
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run:
             return super().words(c, rep)
-        return word_by_word(
+        kept = c.kept.words_of(self, rep) if c.kept is not None else None
+        return kept or word_by_word(
             c, rep, self.low, self.high, lambda low, high: self.call("mask", low, high)
         )
 
@@ -94,10 +95,21 @@ class SlotsWhereForm(Form):
         ):
             body(name)
 
+    def kept_words(self, c: Coder) -> Sequence[str]:
+        """Give the words of the set where they are kept, else none."""
+        found = c.kept.words_of(self, rep_for(self.low, self.high)) if c.kept is not None else None
+        return [word for word in found or () if word != "0"]
+
     def is_empty(self, c: Coder) -> str:
+        words = self.kept_words(c)
+        if words:
+            return f"(({' | '.join(words)}) == 0)"
         return f"(not {self.call('some', self.low, self.high)})"
 
     def size(self, c: Coder) -> str:
+        words = self.kept_words(c)
+        if words:
+            return f"({' + '.join(f'ones({word})' for word in words)})"
         return self.call("tally", self.low, self.high)
 
 

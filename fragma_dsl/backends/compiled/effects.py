@@ -267,13 +267,13 @@ def clear(c: Coder, place: str, within: tuple[int, int], span: Span) -> None:
     last = len(c.program.layout.pieces) - 1
     move = places.Move(c, span)
     if here.holds != "one":
-        move.note(place, within, here)
         c.w.line(c.helper("clear", place))
+        move.follow(place, within, here, is_free=True)
         return
     piece = c.w.let(places.top(c, place, within))
     with c.w.block(f"if {piece} >= 0:"):
-        move.note(place, within, here)
         c.w.line(f"{move.slot(place, here)} = 0")
+        move.follow(place, within, here, is_free=True)
         move.change_box(piece, (0, last), "+= 1")
 
 

@@ -1,14 +1,22 @@
-"""Kept: decisions whose list of actions a playout keeps and changes as a move changes it."""
+"""Kept: which sites are free, in words of bits that follow the board from move to move.
+
+They lie in the work array and hold as long as the module itself changes the state: `play` makes
+them anew unless it is told to trust them, as whole games do.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from fragma_dsl.automaton.nodes import Const
+from fragma_dsl.automaton.nodes import CallBuiltin, Const, OptionEdge
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.derived_forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.forms import Rep, rep_for
 from fragma_dsl.backends.compiled.scans import narrowed
+from fragma_dsl.backends.compiled.tables import WORD
+from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit
@@ -16,36 +24,109 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kept:
-    """A decision whose actions are the sites from `low` to `high` whose slot is `wanted`."""
+    """The sites from `low` to `high`, whose slots begin `at` that of the site 0, and where in the
+    work array the words are."""
 
-    point: int
     at: int
     low: int
     high: int
-    wanted: int
+    words: int
+    readers: set[str] = field(default_factory=set, compare=False)
+
+    @property
+    def rep(self) -> Rep:
+        """How the set is kept."""
+        return rep_for(self.low, self.high)
+
+    def word(self, index: int) -> str:
+        """Write one of the words."""
+        return f"w[{self.words + index}]"
+
+    def words_of(self, form: SlotsWhereForm, rep: Rep) -> Sequence[str] | None:
+        """Give the words of a set of free sites, or of those that are not; None of another."""
+        is_inside = self.low <= form.low and form.high <= self.high
+        if form.at != self.at or form.wanted != "0" or form.of or not is_inside:
+            return None
+        if rep.is_run or rep.base != self.rep.base:
+            return None
+        self.readers.add("a set of sites")
+        return [self.part(form, rep.base + WORD * index, index) for index in range(rep.count)]
+
+    def part(self, form: SlotsWhereForm, start: int, index: int) -> str:
+        """Write those bits of a word that a form has, from the site `start` on."""
+        low, high = max(form.low, start), min(form.high, start + WORD - 1)
+        if low > high:
+            return "0"
+        word = f"~{self.word(index)}" if form.is_not else self.word(index)
+        bits = ((1 << (high - low + 1)) - 1) << (low - start)
+        every = max(self.low, start), min(self.high, start + WORD - 1)
+        return word if (low, high) == every and not form.is_not else f"({word} & {bits})"
+
+    def follow(self, c: Coder, place: str, is_free: bool) -> None:
+        """Write that a site is free from here on, or is not."""
+        rep = self.rep
+        down = f" - {rep.base}" if rep.base else ""
+        shifted = place if not down else f"({place}{down})"
+        at = str(self.words) if rep.count == 1 else f"{self.words} + ({shifted} >> 6)"
+        bit = f"1 << {shifted}" if rep.count == 1 else f"1 << ({shifted} & {WORD - 1})"
+        c.w.line(f"w[{at}] {f'|= {bit}' if is_free else f'&= ~({bit})'}")
+
+    def without(self, lines: list[str]) -> list[str]:
+        """Leave out what keeps the words, which nothing reads."""
+        own = f"w[{self.words}", "look(s, w)", "if w[TRUSTED] == 0:"
+        return [line for line in lines if not line.lstrip().startswith(own)]
+
+    def look(self) -> list[str]:
+        """Write the function that makes the words anew."""
+        lines = ['@jit("i(s,w)")', "def look(s, w):"]
+        rep = self.rep
+        for index in range(rep.count):
+            start = rep.base + WORD * index
+            low, high = max(self.low, start), min(self.high, start + WORD - 1)
+            shift = f" << {low - start}" if low > start else ""
+            lines.append(
+                f"    {self.word(index)} = mask(s, {self.at + low}, {self.at + high + 1}, 0){shift}"
+            )
+        return [*lines, "    return 0"]
 
 
-def find_kept(unit: Unit) -> Kept | None:
-    """Find a decision whose actions are the sites with one thing on them, so that a playout can
-    keep its list and change only what a move changes."""
-    found = (keepable(unit, number) for number in unit.edges_by_decision())
-    return next((kept for kept in found if kept is not None), None)
-
-
-def keepable(unit: Unit, number: int) -> Kept | None:
-    """Say of what a decision's list can be kept, None where it cannot."""
-    edges = unit.options(number)
-    if len(edges) != 1 or len(edges[0].generators) != 1 or edges[0].best:
+def find_kept(unit: Unit, words: int) -> Kept | None:
+    """Find a decision whose actions are free sites, or else see whether the rules ask for free ones
+    at all; those are kept in words, from a slot of the work array on."""
+    for number in unit.edges_by_decision():
+        for edge in unit.options(number):
+            form = free_sites(unit, edge)
+            if form is not None and not rep_for(form.low, form.high).is_run:
+                return Kept(form.at, form.low, form.high, words)
+    last = sum(len(board) for board in unit.program.boards) - 1
+    c = Coder(unit, unit.main_registers)
+    every = c.slots_where(0, last, "0")
+    if every is None or rep_for(0, last).is_run or not asks_for_free_sites(unit):
         return None
-    (edge,) = edges
+    assert isinstance(every, SlotsWhereForm)
+    return Kept(every.at, 0, last, words)
+
+
+def asks_for_free_sites(unit: Unit) -> bool:
+    """Whether the rules ask anywhere for a site on which nothing is."""
+    program = unit.program
+    parts = [*program.points, *(edge for edges in program.edges for _, edge in edges)]
+    return any(
+        isinstance(one, CallBuiltin) and one.builtin.name == "empty"
+        for part in parts
+        for one in walk(part)
+    )
+
+
+def free_sites(unit: Unit, edge: OptionEdge) -> SlotsWhereForm | None:
+    """Give the free sites that are the actions of an option, None where they are others."""
+    if len(edge.generators) != 1 or edge.best or edge.where is None:
+        return None
     (generator,) = edge.generators
-    if edge.where is None or not isinstance(generator.source, Const):
+    if not isinstance(generator.source, Const):
         return None
     c = Coder(unit, unit.main_registers)
-    form = c.source(generator.source)
-    form, rest = narrowed(c, form, generator.local, edge.where)
-    if rest is not None or not isinstance(form, SlotsWhereForm) or form.of or form.is_not:
+    form, _ = narrowed(c, c.source(generator.source), generator.local, edge.where)
+    if not isinstance(form, SlotsWhereForm) or form.of or form.is_not or form.wanted != "0":
         return None
-    if not form.wanted.isdigit():
-        return None
-    return Kept(number, form.at, form.low, form.high, int(form.wanted))
+    return form

@@ -141,6 +141,25 @@ def write_draws(unit: Unit) -> list[str]:
     return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *unit.framed(c)]
 
 
+def write_counters(unit: Unit) -> list[list[str]]:
+    """Write the functions by which whole games find an action: how many there are, counted where
+    they can be and else listed, and where the row of one of them is."""
+    budget = f"        w[0] = {unit.program.budget}"
+    look = [f"        look_again(s, w, {unit.top})"] if unit.plane is not None else []
+    counter, picker = ["    pc = s[0]"], ["    pc = s[0]"]
+    for number in unit.counted:
+        counter += [f"    if pc == {number}:", budget, *look]
+        counter.append(f"        return count_{number}(s, w, {unit.top})")
+        picker += [f"    if pc == {number}:", f"        return pick_{number}(s, w, out, k)"]
+    trust = ["    w[LEVEL] = 0"] if unit.plane is not None else []
+    trust += ["    look(s, w)"] if unit.kept is not None else []
+    return [
+        ['@jit("i(s,w,a)")', "def counted(s, w, out):", *counter, "    return actions(s, w, out)"],
+        ['@jit("i(s,w,a,i)")', "def picked_row(s, w, out, k):", *picker, "    return ROW * k"],
+        ['@jit("i(s,w)")', "def trust(s, w):", *trust, "    w[TRUSTED] = 1", "    return 0"],
+    ]
+
+
 def write_lister(unit: Unit) -> list[str]:
     """Write the function that picks the list of the decision at which the game is."""
     lines = ["    pc = s[0]", f"    w[0] = {unit.program.budget}"]

@@ -32,6 +32,7 @@ class BlockWriter:
         self.node, self.name = node, version_name(version)
         self.signature = names.functions[node.name]
         self.constants, self.functions = names.constants, names.functions
+        self.can_deposit = names.can_deposit
         given = zip(self.signature.tables, version[1], strict=True)
         self.tables = {**names.tables, **{name: names.tables[table] for name, table in given}}
         self.raising, self.is_checked = raising, is_checked
@@ -39,6 +40,7 @@ class BlockWriter:
         self.result = self.signature.result(self.can_raise)
         self.arrays = dict(zip(self.signature.names, self.signature.kinds, strict=True))
         self.versions: list[Version] = []
+        self.derived: dict[str, TableOf] = {}
         self.lines: list[str] = []
         self.block = "begin"
         self.count = 0

@@ -62,8 +62,13 @@ class TableOf:
     name: str
     element: str
     extend: str
-    length: int
+    values: Sequence[int]
     definition: str
+
+    @property
+    def length(self) -> int:
+        """How many entries there are."""
+        return len(self.values)
 
     @classmethod
     def made(cls, name: str, values: Sequence[int]) -> "TableOf":
@@ -80,7 +85,7 @@ class TableOf:
         extend = "zext" if least >= 0 and bits < 64 else "sext"
         entries = ", ".join(f"{element} {as_signed(value, bits)}" for value in values)
         head = f"@{name} = internal unnamed_addr constant [{len(values)} x {element}]"
-        return cls(name, element, extend, len(values), f"{head} [{entries}]")
+        return cls(name, element, extend, values, f"{head} [{entries}]")
 
 
 def as_signed(value: int, bits: int) -> int:
@@ -96,3 +101,4 @@ class Names:
     constants: Mapping[str, int]
     tables: Mapping[str, TableOf]
     functions: Mapping[str, Signature]
+    can_deposit: bool = False  # whether the processor spreads bits over a word in one instruction

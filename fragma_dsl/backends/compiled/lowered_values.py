@@ -3,8 +3,9 @@
 import ast
 from collections.abc import Sequence
 
-from fragma_dsl.backends.compiled.lowered_block import TRUTH, WHOLE, BlockWriter, Typed
+from fragma_dsl.backends.compiled.lowered_block import TRUTH, WHOLE, Typed
 from fragma_dsl.backends.compiled.lowered_parts import NotLoweredError, as_signed, version_name
+from fragma_dsl.backends.compiled.lowered_vectors import VectorWriter
 
 COMPARISONS = {
     ast.Eq: "eq",
@@ -26,7 +27,7 @@ OPERATORS = {
 }
 
 
-class ValueWriter(BlockWriter):
+class ValueWriter(VectorWriter):
     """Writes values, and tests that lead to one block or another."""
 
     # ---- values
@@ -197,6 +198,10 @@ class ValueWriter(BlockWriter):
                 return self.let(f"call i64 @llvm.cttz.i64(i64 {found}, i1 false)"), WHOLE
             case ast.Call(ast.Name("ones"), [value]):
                 return self.let(f"call i64 @llvm.ctpop.i64(i64 {self.whole(value)})"), WHOLE
+            case ast.Call(ast.Name("nth"), [of, number]) if self.can_deposit:
+                bit = self.let(f"shl i64 1, {self.whole(number)}")
+                spread = f"call i64 @llvm.x86.bmi.pdep.64(i64 {bit}, i64 {self.whole(of)})"
+                return self.let(f"call i64 @llvm.cttz.i64(i64 {self.let(spread)}, i1 false)"), WHOLE
             case ast.Call(ast.Name("abs"), [value]):
                 found = self.whole(value)
                 return self.let(f"call i64 @llvm.abs.i64(i64 {found}, i1 false)"), WHOLE
@@ -209,7 +214,7 @@ class ValueWriter(BlockWriter):
                     found = self.let(text)
                 return found, WHOLE
             case ast.Call(ast.Name(name), arguments) if name in self.functions:
-                return self.call_function(name, arguments)
+                return self.scanned(name, arguments) or self.call_function(name, arguments)
             case _:
                 raise NotLoweredError(node)
 

@@ -21,6 +21,7 @@ from fragma_dsl.backends.compiled.lowered_parts import (
     Version,
     read_signature,
 )
+from fragma_dsl.backends.compiled.lowered_vectors import LANES
 
 Definition: TypeAlias = tuple[ast.FunctionDef, Signature]
 
@@ -36,6 +37,12 @@ INTRINSICS = (
     "declare i64 @llvm.smin.i64(i64, i64)",
     "declare i64 @llvm.smax.i64(i64, i64)",
 )
+GATHERS = tuple(
+    f"declare <{n} x i32> @llvm.masked.gather.v{n}i32.v{n}p0"
+    f"(<{n} x ptr>, i32, <{n} x i1>, <{n} x i32>)"
+    for n in LANES
+)
+DEPOSIT = "declare i64 @llvm.x86.bmi.pdep.64(i64, i64)"
 
 
 @dataclass(slots=True)
@@ -47,27 +54,38 @@ class Parts:
     functions: dict[str, Definition]
 
 
-def lower(text: str, support: str, roots: Collection[str], is_checked: bool = False) -> str:
+def lower(
+    text: str,
+    support: str,
+    roots: Collection[str],
+    is_checked: bool = False,
+    can_deposit: bool = False,
+) -> str:
     """Write a module with the functions that support it; whoever loads it finds the `roots`.
 
     `is_checked` tests every index: one out of range ends the call with a status of its own.
+    `can_deposit` says that the processor has x86's `pdep`.
     """
     parts = Parts({}, {}, {})
     for one in (support, text):
         read_top(ast.parse(one), parts)
     wanted = reached(parts, roots)
     raising = find_raising(parts, wanted, is_checked)
-    names = Names(parts.constants, parts.tables, {one: parts.functions[one][1] for one in wanted})
-    lines = [COLD, ATTRIBUTES, *INTRINSICS]
+    functions = {one: parts.functions[one][1] for one in wanted}
+    names = Names(parts.constants, parts.tables, functions, can_deposit)
+    lines = [COLD, ATTRIBUTES, *INTRINSICS, *GATHERS, *([DEPOSIT] if can_deposit else [])]
     lines += [table.definition for table in parts.tables.values()]
     waiting: list[Version] = [(name, ()) for name in wanted if not names.functions[name].tables]
     written = set(waiting)
+    derived: dict[str, TableOf] = {}
     for version in waiting:  # it grows
         writer = FunctionWriter(parts.functions[version[0]][0], version, names, raising, is_checked)
         lines += writer.write()
+        derived |= writer.derived
         more = [one for one in writer.versions if one not in written]
         waiting += more
         written.update(more)
+    lines += [table.definition for table in derived.values()]
     for name in roots:
         lines += door(name, parts.functions[name][1], name in raising)
     return "\n".join(lines) + "\n"

@@ -26,6 +26,13 @@ def processor() -> str:
     return " ".join((*parts, llvmlite.__version__))
 
 
+def can_deposit() -> bool:
+    """Whether this processor spreads bits over a word quickly; the first of AMD's that can do it
+    take hundreds of cycles."""
+    features = llvm.get_host_cpu_features()
+    return bool(features.get("bmi2")) and llvm.get_host_cpu_name() not in ("znver1", "znver2")
+
+
 def target() -> Any:
     """Describe this processor to LLVM."""
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(

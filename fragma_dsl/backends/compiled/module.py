@@ -56,11 +56,16 @@ from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.static import Static
 from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
-from fragma_dsl.backends.compiled.tally import Tally, with_tally
+from fragma_dsl.backends.compiled.tally import Tally
+from fragma_dsl.backends.compiled.worded import Worded
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import Sequence as Listed
 from fragma_dsl.play.layout import shape_width
 from fragma_dsl.text.span import Span
+
+TRUSTED = 2
+"""Where in the work array it says that nothing but the module itself changes the state, so that
+what is kept beside it holds."""
 
 ANSWER = 16
 """Where in the work array a function leaves a set or list that it returns."""
@@ -129,12 +134,22 @@ class Unit(Facts):
         self.shared = Shared(lambda c: Coder(self, c.registers))
         plane = program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
-        self.kept = kept.find_kept(self)
         self.tally = Tally(self) if plane is not None else None
+        if plane is None:
+            self.kept = kept.find_kept(self, self.top)
+        self.top += self.kept.rep.count if self.kept is not None else 0
+        self.worded = Worded(self, self.top)
+        self.top += self.worded.room
         self.dearness = Dearness(program)
         self.dear = {} if self.tally is not None else listing.find_dear(self)
 
     # ---- what is known of the program
+
+    @property
+    def counted(self) -> Mapping[int, Tally | Worded]:
+        """By decision, what writes how its actions are counted, where they need not be listed."""
+        tallied = {} if self.tally is None else dict.fromkeys(self.tally.points, self.tally)
+        return {**dict.fromkeys(self.worded.points, self.worded), **tallied}
 
     def rep(self, type: Type) -> Rep:
         """Give how a register keeps a set or list of a type."""
@@ -401,7 +416,9 @@ class Unit(Facts):
             listing.write_draws(self),
         ]
         tail += [playing.write_play(self), playing.write_chance(), self.write_score()]
-        tail += self.tally.functions() if self.tally is not None else []
+        for number, writer in self.counted.items():
+            tail += [writer.count(number), writer.pick(number)]
+        tail += listing.write_counters(self)
         self.write_called()
         if self.judging is not None:
             self.judging.write()
@@ -409,6 +426,10 @@ class Unit(Facts):
         parts = [self.functions[number] for number in self.in_order()]
         if any("place_of(" in line for part in [*parts, *tail] for line in part):
             parts.insert(0, self.write_whereabouts())
+        if self.kept is not None and self.kept.readers:
+            parts.insert(0, self.kept.look())
+        elif self.kept is not None:
+            parts, tail = [[self.kept.without(part) for part in some] for some in (parts, tail)]
         parts += self.shared.functions()
         layout = self.layout
         constants = [
@@ -423,9 +444,6 @@ class Unit(Facts):
             f"HISTORY = {layout.history}",
             f"REMEMBERED = {layout.history_length}",
             f"WIDTH = {5 + 2 * layout.players}  # of the results of a game",
-            f"KEPT = {self.kept.point if self.kept else -1}",
-            f"KEPT_AT = {self.kept.at if self.kept else 0}",
-            f"KEPT_IS = {self.kept.wanted if self.kept else 0}",
             f"INITIAL = table({list(self.program.initial)})",
         ]
         points = len(self.program.points)
@@ -438,7 +456,6 @@ class Unit(Facts):
         ]
         text = files("fragma_dsl.backends.compiled").joinpath("helpers.py.txt").read_text()
         loops = files("fragma_dsl.backends.compiled").joinpath("loops.py.txt").read_text()
-        loops = loops if self.tally is None else with_tally(loops)
         loops = loops if self.judging is None else with_judging(loops)
         helper_tables = self.helper_tables()
         body = "\n\n\n".join("\n".join(part) for part in [*parts, *tail])
@@ -451,7 +468,9 @@ class Unit(Facts):
             + 4 * layout.size
             + 4096
         )
-        if self.plane is not None:
+        if self.plane is None:
+            lines.append(f"TRUSTED = {TRUSTED}")
+        else:
             text = self.plane.helpers(text)
             lines += self.plane.constants(room)
             room += self.plane.room

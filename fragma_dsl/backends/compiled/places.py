@@ -160,13 +160,13 @@ class Move:
             self.change_box(piece, pieces, f"-= {n}")
             return
         here = spots(c, where)
-        self.note(origin, where, here)
         if here.holds == "one":
             c.w.line(f"{self.slot(origin, here)} = 0")
         elif here.holds == "many":
             c.w.line(f"s[{run_at(c, origin, here)} + {piece}] -= {n}")
         else:
             c.w.line(c.helper("take", origin, piece, n))
+        self.follow(origin, where, here, is_free=True)
 
     def add(self, piece: str, pieces: Interval, target: str, where: Interval, n: str) -> None:
         """Write that pieces come to a place, which has room for them."""
@@ -175,7 +175,6 @@ class Move:
             self.change_box(piece, pieces, f"+= {n}")
             return
         here = spots(c, where)
-        self.note(target, where, here)
         if here.holds == "one":
             plus = str(int(piece) + 1) if piece.isdigit() else f"{piece} + 1"
             c.w.line(f"{self.slot(target, here)} = {plus}")
@@ -183,17 +182,17 @@ class Move:
             c.w.line(f"s[{run_at(c, target, here)} + {piece}] += {n}")
         else:
             c.w.line(c.helper("add", target, piece, n))
+        self.follow(target, where, here, is_free=False)
 
-    def note(self, place: str, where: Interval, here: Spots) -> None:
-        """Write down which site changes, for the list of actions that a playout keeps."""
+    def follow(self, place: str, where: Interval, here: Spots, is_free: bool) -> None:
+        """Write what a change means for the free sites that are kept in words."""
         kept = self.c.unit.kept
         if kept is None or where[1] < kept.low or where[0] > kept.high:
             return
         if here.holds == "one" and kept.low <= where[0] and where[1] <= kept.high:
-            self.c.w.line(f"w[3 + (w[2] & 3)] = {place}")
-            self.c.w.line("w[2] += 1")
+            kept.follow(self.c, place, is_free)
         else:
-            self.c.w.line("w[2] += 9")
+            self.c.w.line("look(s, w)")
 
     def change_box(self, piece: str, pieces: Interval, change: str) -> None:
         c, limited = self.c, box_limited(self.c, pieces)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 def write_play(unit: Unit) -> list[str]:
     """Write the function that goes on from a stop."""
     c = Coder(unit, unit.main_registers)
+    c.kept = unit.kept
     w = c.w
     program = unit.program
 
@@ -46,7 +47,7 @@ def write_play(unit: Unit) -> list[str]:
                 unit.save_frame(c, number, point.saved)
                 if number in unit.dear:
                     find_any(unit, c, number)
-                if unit.tally is not None and number in unit.tally.points:
+                if number in unit.counted:
                     w.line(f"n = {c.helper(f'count_{number}')}")
                 else:
                     w.line(f"n = actions_{number}(s, w, a)")
@@ -74,8 +75,9 @@ def write_play(unit: Unit) -> list[str]:
     main = program.procedures[program.main]
     w.line(f"w[0] = {program.budget}")
     w.line("w[7] = 0")
-    if unit.kept:
-        w.line("w[2] = 0")
+    if unit.kept is not None:
+        with w.block("if w[TRUSTED] == 0:"):
+            w.line("look(s, w)")
     if unit.counts_depth:
         w.line("w[1] = 0")
     w.line(f"top = {unit.top}")

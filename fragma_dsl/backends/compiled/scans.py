@@ -7,14 +7,22 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Best, Binary, CallBuiltin, Expr, Generator, Local, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts, joined
-from fragma_dsl.backends.compiled.derived_forms import SetsForm
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, ConstForm, Form, TableForm
+from fragma_dsl.backends.compiled.derived_forms import SetsForm, SlotsWhereForm
+from fragma_dsl.backends.compiled.forms import (
+    MOST_KEPT,
+    ConstForm,
+    Form,
+    TableForm,
+    WordsForm,
+    rep_for,
+)
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
 
-MOST_TEST = 160
-"""The longest text of a test that is worked out where a branch could spare it."""
+MOST_TEST, MOST_LINES = 160, 2
+"""The longest text of a test, and the most lines before it, that are worked out where a branch
+could spare them."""
 
 
 def scan(
@@ -35,7 +43,8 @@ def scan(
         with c.w.aside() as lines:
             test = c.value(where)
         c.w.lines.extend(lines)
-        if branchless and not lines and len(test) < MOST_TEST:
+        is_short = len(lines) <= MOST_LINES and not any(line.endswith(":") for line in lines)
+        if branchless and is_short and len(test) < MOST_TEST:
             branchless(test=test)
             return
         with c.w.block(f"if {test}:"):
@@ -99,7 +108,8 @@ def narrowed(c: Coder, form: Form, local: int, where: Expr) -> tuple[Form, Expr 
                 index = f"r{other}"
                 table = c.table_form(members, index)
                 assert isinstance(table, TableForm)
-                return c.unit.builtins.tabled(table, members, index), rest
+                row = c.unit.builtins.tabled(table, members, index)
+                return among_kept(c, form, row, local, rest)
         for part in parts:
             sites = slots_of(c, form, local, part)
             if sites is not None:
@@ -113,6 +123,24 @@ def narrowed(c: Coder, form: Form, local: int, where: Expr) -> tuple[Form, Expr 
                         rest = joined([other for other in parts if other is not part])
                         return form.with_member(c, f"r{one}", (low, high)), rest
     return form, where
+
+
+def among_kept(
+    c: Coder, sites: Form, row: Form, local: int, where: Expr | None
+) -> tuple[Form, Expr | None]:
+    """Take the test whether a site is free into a row of sites, where the free ones are kept."""
+    parts = [] if where is None or c.kept is None else conjuncts(where)
+    for part in parts:
+        free = slots_of(c, sites, local, part)
+        rep = rep_for(row.low, row.high)
+        if isinstance(free, SlotsWhereForm) and c.kept is not None:
+            words = c.kept.words_of(free, rep)
+            if words is not None:
+                pairs = zip(row.words(c, rep), words, strict=True)
+                names = [c.w.let(f"{one} & {other}", "b") for one, other in pairs]
+                rest = joined([one for one in parts if one is not part])
+                return WordsForm(names, rep, row.low, row.high), rest
+    return row, where
 
 
 def slots_of(c: Coder, form: Form, local: int, test: Expr) -> Form | None:

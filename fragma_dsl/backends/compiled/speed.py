@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts
 from fragma_dsl.backends.compiled.dearness import TOO_DEAR
-from fragma_dsl.backends.compiled.kept import keepable
+from fragma_dsl.backends.compiled.kept import free_sites
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import walk
@@ -18,7 +18,8 @@ from fragma_dsl.text.span import Span
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit
 
-KEPT = "kept from move to move: the list changes only where a move changes the board"
+KEPT = "kept from move to move: a bit for each free site, which a move clears"
+WORDED = "not listed: a bit for each value that is legal, and the drawn one is found among them"
 COUNTED = "counted, not listed: the action with the drawn number is found by the counts"
 PRELUDE = "prelude.rules.yaml"
 LISTED = "listed anew each time"
@@ -49,34 +50,35 @@ def decision_note(unit: Unit, number: int) -> Note:
     edges = unit.options(number)
     title = "; ".join(head(edge.span) for edge in edges)
     span = edges[0].span if edges else None
-    if unit.kept is not None and unit.kept.point == number:
+    if unit.worded.is_kept(number):
         return Note(span, title, (KEPT,))
     if not any(edge.generators or edge.where for edge in edges):
         return Note(span, title, (NAMED,))
     why = [f"not kept: {why_not_kept(unit, number)}"]
-    if unit.tally is not None:
-        if number in unit.tally.points:
-            return Note(span, title, (COUNTED,), tuple(why))
-        why.append(f"not counted: {why_not_counted(unit, number)}")
-        return Note(span, title, (LISTED,), tuple(why))
+    if unit.tally is not None and number in unit.tally.points:
+        return Note(span, title, (COUNTED,), tuple(why))
+    how = WORDED if number in unit.worded.points else LISTED
     if number in unit.dear:
         pairs = zip(edges, unit.dear[number], strict=True)
         tested = dict.fromkeys(part_text(dear, edge) for edge, (_, dear) in pairs if dear)
-        how = f"picked first with --fast, then tested: {', '.join(tested)}; else listed anew"
-        return Note(span, title, (how,), tuple(why))
-    why.append(f"not picked first: {why_not_picked(unit, number)}")
-    return Note(span, title, (LISTED,), tuple(why))
+        first = f"picked first with --fast, then tested: {', '.join(tested)}; else {how}"
+        return Note(span, title, (first,), tuple(why))
+    if unit.tally is not None:
+        why.append(f"not counted: {why_not_counted(unit, number)}")
+    else:
+        why.append(f"not picked first: {why_not_picked(unit, number)}")
+    return Note(span, title, (how,), tuple(why))
 
 
 def why_not_kept(unit: Unit, number: int) -> str:
-    """Say what keeps a decision from having its list kept."""
+    """Say what keeps a decision from having its actions kept."""
     edges = unit.options(number)
     if len(edges) != 1:
-        return f"it has {counted(len(edges), 'option')}, a list is kept of one alone"
+        return f"it has {counted(len(edges), 'option')}, only free sites alone are kept"
     (edge,) = edges
     generators = edge.generators
     if len(generators) != 1:
-        return f"an action has {counted(len(generators), 'part')}, a list is kept of single sites"
+        return f"an action has {counted(len(generators), 'part')}, only single sites are kept"
     if edge.best is not None:
         return "only the best actions are legal, and what is best changes"
     if not isinstance(generators[0].source, Const):
@@ -85,9 +87,8 @@ def why_not_kept(unit: Unit, number: int) -> str:
         return "what it chooses are no sites"
     if edge.where is None:
         return "it has no condition such as `empty(site)`"
-    if keepable(unit, number) is not None and unit.kept is not None:
-        line = unit.options(unit.kept.point)[0].span.line
-        return f"one list is kept, that of line {line}"
+    if free_sites(unit, edge) is not None:
+        return "it chooses from other free sites than those that are kept"
     asked = part_text(edge.where, edge)
     return f"legality goes by more than one thing that stands on the site: {asked}"
 

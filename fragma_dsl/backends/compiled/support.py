@@ -42,9 +42,22 @@ def ones(bits: int) -> int:
     return bits.bit_count()
 
 
+def nth(bits: int, number: int) -> int:
+    """Give the number of a bit that is set, by how many lower ones are."""
+    for _ in range(number):
+        bits &= bits - 1
+    return lowest(bits)
+
+
 def mask(s: list[int], begin: int, end: int, wanted: int) -> int:
     """Give the slots from one up to another that are `wanted`, as bits."""
     return sum(1 << i for i, slot in enumerate(s[begin:end]) if slot == wanted)
+
+
+def near(s: list[int], at: int, of: Sequence[int], first: int, count: int, wanted: int) -> int:
+    """Give the slots behind `at` whose numbers a table has, from `first` on, that are `wanted`, as
+    bits."""
+    return sum(1 << i for i in range(count) if s[at + of[first + i]] == wanted)
 
 
 def mask_not(s: list[int], begin: int, end: int, wanted: int) -> int:
@@ -170,7 +183,8 @@ PLAIN = {
     name: globals()[name]
     for name in (
         "Faulty", "Overfull", "below", "bring", "derive", "distinct", "hashed", "insert", "jit",
-        "keep", "lowest", "mask", "mask_in", "mask_not", "ones", "rank", "restore", "same", "some",
+        "keep", "lowest", "mask", "mask_in", "mask_not", "near", "nth",
+        "ones", "rank", "restore", "same", "some",
         "some_in", "some_not", "table", "tally", "tally_in", "tally_not", "word",
     )
 }  # fmt: skip

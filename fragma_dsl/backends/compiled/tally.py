@@ -33,18 +33,11 @@ class Tally:
         """Whether a decision lists each action once, and some by more than one generator."""
         edges = self.unit.options(number)
         c = Coder(self.unit, self.unit.main_registers)
-        kept = self.unit.kept
         return (
             all(edge.best is None or c.is_even(edge.best.value) for edge in edges)
             and any(len(edge.generators) > 1 for edge in edges)
             and not self.unit.may_repeat(number)
-            and (kept is None or kept.point != number)
         )
-
-    def functions(self) -> list[list[str]]:
-        """List the functions, each as its lines."""
-        found = [part for n in self.points for part in (self.count(n), self.pick(n))]
-        return [*found, self.count_any(), self.pick_any()]
 
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
@@ -122,22 +115,6 @@ class Tally:
             return None
         return c.eager(edge.generators[1].source)
 
-    def count_any(self) -> list[str]:
-        """Write the function that counts the actions, or lists them where it cannot."""
-        lines = ['@jit("i(s,w,a)")', "def tally(s, w, out):", "    pc = s[0]"]
-        for number in self.points:
-            lines += [f"    if pc == {number}:", f"        w[0] = {self.unit.program.budget}"]
-            lines += [f"        look_again(s, w, {self.unit.top})"]
-            lines += [f"        return count_{number}(s, w, {self.unit.top})"]
-        return [*lines, "    return actions(s, w, out)"]
-
-    def pick_any(self) -> list[str]:
-        """Write the function that gives where the row of an action is, by its number."""
-        lines = ['@jit("i(s,w,a,i)")', "def picked_row(s, w, out, k):", "    pc = s[0]"]
-        for number in self.points:
-            lines += [f"    if pc == {number}:", f"        return pick_{number}(s, w, out, k)"]
-        return [*lines, "    return ROW * k"]
-
 
 GUARDED = re.compile(r"[\[%/]|\w\(| if ")
 
@@ -151,27 +128,3 @@ def flat(test: str) -> str:
     if not is_bracketed or any(GUARDED.search(part) for part in parts[1:]):
         return test
     return test.replace(" and ", " & ").replace(" or ", " | ")
-
-
-def with_tally(loops: str) -> str:
-    """Let whole games count actions and pick one, and trust what is known of the tiles."""
-    parts = (
-        (
-            "        results[at] = 3\n        try:\n",
-            "        results[at] = 3\n        w[LEVEL] = 0\n        w[TRUSTED] = 1\n        try:\n",
-        ),
-        (
-            "            results[at] = 3\n    return 0",
-            "            results[at] = 3\n        w[TRUSTED] = 0\n    return 0",
-        ),
-        ("n = actions(s, w, out)", "n = tally(s, w, out)"),
-        (
-            "row = ROW * below(streams, 1 + decider(s, w), n)",
-            "row = picked_row(s, w, out, below(streams, 1 + decider(s, w), n))",
-        ),
-    )
-    for before, behind in parts:
-        if loops.count(before) != 1:
-            raise ValueError(f"`{before}` is not once in the text of whole games")
-        loops = loops.replace(before, behind)
-    return loops

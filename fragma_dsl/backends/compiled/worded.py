@@ -1,0 +1,162 @@
+"""Worded: decisions whose actions are the bits of a few words, counted and never listed.
+
+A game picked at random needs one action: the words of an option with one part have a bit for each
+value of it that is legal, and the drawn number is found among them. The words stand in the work
+array, or are those that are kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.derived_forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.forms import Form, Rep, rep_for, set_bit
+from fragma_dsl.backends.compiled.scans import narrowed, scan
+from fragma_dsl.backends.compiled.tables import WORD
+
+if TYPE_CHECKING:
+    from fragma_dsl.automaton.nodes import OptionEdge
+    from fragma_dsl.backends.compiled.module import Unit
+
+MOST_WORDS = 8
+"""The most words of one decision."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The words of an option: its number, the values that they have bits for."""
+
+    index: int
+    rep: Rep
+
+
+class Worded:
+    """Writes the functions that count the actions of such decisions, and pick one."""
+
+    def __init__(self, unit: Unit, at: int) -> None:
+        self.unit, self.at = unit, at
+        found = ((number, self.words_of(number)) for number in unit.edges_by_decision())
+        self.words = {number: words for number, words in found if words is not None}
+        self.points = list(self.words)
+        self.room = max((sum(one.rep.count for one in w) for w in self.words.values()), default=0)
+
+    def words_of(self, number: int) -> list[Words] | None:
+        """Give the words of a decision, None where its actions do not fit into some."""
+        unit = self.unit
+        edges = unit.options(number)
+        c = Coder(unit, unit.main_registers)
+        if not edges or unit.may_repeat(number):
+            return None
+        if any(edge.best is not None and not c.is_even(edge.best.value) for edge in edges):
+            return None
+        words = []
+        for index, edge in enumerate(edges):
+            if len(edge.generators) > 1:
+                return None
+            rep = Rep(0, 1)
+            if edge.generators:
+                rep = rep_for(*c.bounds(edge.generators[0].source))
+            words.append(Words(index, rep))
+        count = sum(one.rep.count for one in words)
+        return words if count <= MOST_WORDS and not any(one.rep.is_run for one in words) else None
+
+    def place(self, number: int) -> int:
+        """Say where in the work array the words of a decision begin."""
+        kept = self.unit.kept
+        if kept is not None and self.is_kept(number):
+            return kept.words
+        return self.at
+
+    def is_kept(self, number: int) -> bool:
+        """Whether the actions of a decision are the sites that are kept as free."""
+        kept, edges = self.unit.kept, self.unit.options(number)
+        if kept is None or len(edges) != 1 or len(edges[0].generators) != 1:
+            return False
+        c = Coder(self.unit, self.unit.main_registers)
+        form, rest = self.form(c, edges[0])
+        fits = isinstance(form, SlotsWhereForm) and (form.low, form.high) == (kept.low, kept.high)
+        return fits and rest is None and kept.words_of(form, kept.rep) is not None  # type: ignore[arg-type]
+
+    def form(self, c: Coder, edge: OptionEdge) -> tuple[Form, object]:
+        """Give the values of an option with one part, and what is left of its condition."""
+        (generator,) = edge.generators
+        form = c.eager(generator.source)
+        if edge.where is None:
+            return form, None
+        return narrowed(c, form, generator.local, edge.where)
+
+    def count(self, number: int) -> list[str]:
+        """Write the function that makes the words of a decision and counts their bits."""
+        unit = self.unit
+        c = Coder(unit, unit.main_registers)
+        c.kept = unit.kept
+        place = self.place(number)
+        totals: list[str] = []
+        unit.load_frame(c, unit.program.stop_at(number).saved)
+        for words in self.words[number]:
+            edge = unit.options(number)[words.index]
+            unit.mark(c, edge.span)
+            names = self.names_of(c, edge, words.rep)
+            for name in names:
+                if not self.is_kept(number):
+                    c.w.line(f"w[{place + len(totals)}] = {name}")
+                totals.append("0" if name == "0" else f"ones({name})")
+        c.w.line(f"return {' + '.join(totals)}")
+        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *unit.framed(c)]
+
+    def names_of(self, c: Coder, edge: OptionEdge, rep: Rep) -> list[str]:
+        """Write the words of an option."""
+        if not edge.generators:
+            return ["1" if edge.where is None else c.w.let(f"1 if {c.value(edge.where)} else 0")]
+        with c.w.aside():
+            _, rest = self.form(c, edge)
+        if rest is None:
+            form, _ = self.form(c, edge)
+            return list(form.words(c, rep))
+        names = [c.w.let("0", "b") for _ in range(rep.count)]
+        local = f"r{edge.generators[0].local}"
+
+        def add(test: str = "") -> None:
+            if test and rep.count == 1:
+                down = f" - {rep.base}" if rep.base else ""
+                c.w.line(f"{names[0]} |= (1 if {test} else 0) << ({local}{down})")
+            elif test:
+                with c.w.block(f"if {test}:"):
+                    set_bit(c, names, rep, local)
+            else:
+                set_bit(c, names, rep, local)
+
+        scan(c, edge.generators, edge.where, add, branchless=add)
+        return names
+
+    def pick(self, number: int) -> list[str]:
+        """Write the function that finds an action by its number."""
+        parts = [
+            (words.index, words.rep.base + WORD * part)
+            for words in self.words[number]
+            for part in range(words.rep.count)
+        ]
+        place, row = self.place(number), self.unit.row
+        lines = ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):"]
+        at, option, base = str(place), str(parts[0][0]), str(parts[0][1])
+        if len(parts) > 1:
+            tables = self.unit.tables
+            lines += [
+                "    j = 0",
+                f"    for i in range({len(parts) - 1}):",
+                f"        n = ones(w[{place} + i])",
+                "        past = (1 if j == i else 0) & (1 if k >= n else 0)",
+                "        k -= n * past",
+                "        j += past",
+            ]
+            at = f"{place} + j"
+            option = f"{tables.add([index for index, _ in parts], 'option')}[j]"
+            base = f"{tables.add([one for _, one in parts], 'base')}[j]"
+        plus = "" if base == "0" else f"{base} + "
+        lines.append(f"    out[0] = {option}")
+        if row > 1:
+            lines.append(f"    out[1] = {plus}nth(w[{at}], k)")
+        lines += [f"    out[{one}] = 0" for one in range(2, row)]
+        return [*lines, "    return 0"]
