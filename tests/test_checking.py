@@ -401,6 +401,7 @@ def test_coverage_counts_what_games_take_and_names_what_they_never_do(tmp_path: 
     never = {(part.span.line, part.what) for part in found.never}
     assert never == {
         (10, "option never"),
+        (10, "`n > 20` true"),
         (10, "done"),
         (12, "if so"),
         (12, "done"),
@@ -408,9 +409,59 @@ def test_coverage_counts_what_games_take_and_names_what_they_never_do(tmp_path: 
     }
     (source,) = found.sources
     lines = list(annotated(found, source))
-    assert lines[9].endswith("n = 0   # never: option never, done")
+    assert lines[9].endswith("n = 0   # never: option never, `n > 20` true, done")
     assert " 0 !" in lines[9]
     assert '<tr class="none"' in page(found)
+
+
+FUNCTIONS = """\
+edition: 1
+game: functions
+title: What functions compute
+players: 2
+boards: {cells: grid 3 1}
+state: {n: 0..9}
+functions:
+  capped(int k): k if k < 20 else 20
+  used(int k): |
+    if k > 20: return 0
+    return k
+  free(site s): empty(s) and n < 20
+  unused(int k): k // n
+turn: |
+  choose go(s in cells) where free(s) and column(s) != 3
+  let first_one = min(column(x) for x in cells where column(x) > n)
+  n = capped(used(first_one)) + 7 // column(s) // 10
+invariants:
+  kept: {always: unused(1) >= 0}
+"""
+
+
+def test_coverage_looks_into_functions_and_conditions(tmp_path: Path) -> None:
+    found = cover(load(written(tmp_path, FUNCTIONS, "functions")), 5, 20.0, 1, 100)
+    never = {(part.span.line, part.what) for part in found.never}
+    assert never == {
+        (8, "`k < 20` false"),
+        (10, "if so"),
+        (10, "value"),
+        (12, "`empty(s)` false"),
+        (12, "`n < 20` false"),
+        (15, "`free(s)` false"),
+    }
+    (source,) = found.sources
+    assert {part.span.line for part in found.parts}.isdisjoint({13, 19})
+    lines = list(annotated(found, source))
+    assert lines[7].endswith("# never: `k < 20` false")
+
+
+def test_what_may_fail_is_told_whether_it_did_or_not(tmp_path: Path) -> None:
+    game = load(written(tmp_path, FUNCTIONS, "functions"))
+    short, long = cover(game, 5, 20.0, 1, 2), cover(game, 5, 20.0, 1, 100)
+    assert [(part.span.line, part.count > 0) for part in short.risks] == [(16, False)]
+    assert [(part.span.line, part.count) for part in long.risks] == [(16, 5)]
+    assert "may fail, never did: " in page(short)
+    assert "# failed: " in list(annotated(long, long.sources[0]))[15]
+    assert {part.what for part in long.parts}.isdisjoint(part.what for part in long.risks)
 
 
 # ---- the command
@@ -509,7 +560,7 @@ def test_coverage_fails_below_a_percentage(cli: CliRunner) -> None:
     path = str(written(Path(), UNUSED, "unused"))
     shown = cli.invoke(app, ["check", path, "--coverage", "--games", "20", "--html", "out.html"])
     assert shown.exit_code == 0, shown.output
-    assert "# never: option never, done" in shown.output
+    assert "# never: option never, `n > 20` true, done" in shown.output
     assert "<title>unused: " in Path("out.html").read_text("utf-8")
     poor = cli.invoke(app, ["check", path, "--coverage", "--games", "20", "--at-least", "100"])
     assert poor.exit_code == 1

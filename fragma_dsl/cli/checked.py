@@ -29,9 +29,9 @@ def print_report(report: Report, verbose: bool) -> None:
     for one in report.findings:
         if verbose or one.status in ("failed", "open"):
             evidence = "" if one.evidence == usual else dim(f"  ({told(one.evidence)})")
-            statement = one.statement if one.is_law else one.form
+            statement = told(one.statement) if one.is_law else one.form
             mark = told(MARKS[one.status])
-            typer.echo(f"  {mark:<5} {one.name}: {told(statement)}{evidence}")
+            typer.echo(f"  {mark:<5} {one.name}: {statement}{evidence}")
     if not verbose:
         print_counts(report)
     if report.unsolved:

@@ -239,7 +239,7 @@ def seat_table(summary: Summary) -> Table:
 
 def share_cells(share: Share) -> tuple[str, str, str]:
     """Write a share: how many, the percentage, its interval."""
-    interval = say("{low:.1%} to {high:.1%}", low=share.low, high=share.high).replace("%", "")
+    interval = told(say("{low:.1f} to {high:.1f}", low=share.low * 100, high=share.high * 100))
     return str(share.count), f"{share.proportion * 100:.1f}", interval
 
 

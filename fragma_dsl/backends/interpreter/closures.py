@@ -49,16 +49,28 @@ from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 
+def unwatched(_: Expr, made: Closure) -> Closure:
+    """Leave the function of an expression as it is made."""
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What expressions need of their program; `run` runs a procedure and gives its value."""
+    """What expressions need of their program; `run` runs a procedure and gives its value, `watch`
+    may put something around the function of an expression."""
 
     layout: Layout
     pieces: Mapping[tuple[int, int], int]  # by kind and owner
     run: Callable[[int, RunningTable, Sequence[Any]], Any]
+    watch: Callable[[Expr, Closure], Closure] = unwatched
 
 
 def closure(expr: Expr, context: Context) -> Closure:
+    """Make the function that evaluates an expression, watched where somebody wants that."""
+    return context.watch(expr, plain_closure(expr, context))
+
+
+def plain_closure(expr: Expr, context: Context) -> Closure:
     """Make the function that evaluates an expression."""
     match expr:
         case Const(value):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from fragma_dsl.automaton.nodes import Program
+from fragma_dsl.automaton.nodes import Expr, Program
 from fragma_dsl.backends.interpreter.closures import Context
 from fragma_dsl.backends.interpreter.frame import (
     FramePart,
@@ -26,7 +26,7 @@ from fragma_dsl.backends.interpreter.points import (
     ready_points,
 )
 from fragma_dsl.backends.interpreter.running import Meter, RunningTable, blamed, fault
-from fragma_dsl.backends.interpreter.scan import Registers
+from fragma_dsl.backends.interpreter.scan import Closure, Registers
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.machine import DRAW, Action, AtChance, AtDecision, AtEnd, Outcome, Stop, Value
 from fragma_dsl.play.state import State, freeze, thaw
@@ -47,8 +47,12 @@ class InterpreterMachine:
     @cached_property
     def points(self) -> Mapping[int, ReadyPoint]:
         """The points, prepared when the first is walked: machine code needs none."""
-        context = Context(self.layout, self.layout.piece_numbers, self.run)
+        context = Context(self.layout, self.layout.piece_numbers, self.run, self.watch)
         return ready_points(self.program, context)
+
+    def watch(self, _: Expr, made: Closure) -> Closure:
+        """Give the function that evaluates an expression, from the one that is made for it."""
+        return made
 
     # ---- the machine's protocol
 
