@@ -39,6 +39,8 @@ HOMES = {
         "semantics.boards.springs",
         "automaton.nodes",
         "backends.compiled",
+        "backends.interpreter.points",
+        "stdlib.network",
         "checking.analysis",
         "debugger.clouded",
         "checking.ways",
@@ -66,6 +68,7 @@ LAZY = {
     "game",  # other backends; numpy, for whoever asks for a state as an array
     "automaton.nodes",  # networkx, for whoever asks for an automaton
     "play.board",  # or for a board as a graph
+    "stdlib.network",  # or has tiles
     "semantics.boards.positions",  # or has sites that springs must place
 }
 NAMES = {

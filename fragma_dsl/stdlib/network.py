@@ -1,6 +1,7 @@
 """Network: builtins on the tiles of a plane and the lines that they join."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.library.declare import ANY_LENGTH, Builtin, Example, Parameter
 from fragma_dsl.library.types import (
@@ -18,6 +19,9 @@ from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.plane import Line
 from fragma_dsl.play.table import Table, TracedLine
 from fragma_dsl.stdlib import emitted_network
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 LINES = 16
 """The most lines of a face: a part is `(cell - first) * LINES + line`."""
@@ -75,40 +79,25 @@ def mean_joins(table: Table, card: int, cell: int, pose: int, lifted: int = -1) 
     return False
 
 
-def network(table: Table) -> Mapping[int, list[int]]:
-    """Give the parts of the lines, each with those that it meets at facing ports."""
+def network(table: Table) -> "nx.MultiGraph[Any]":
+    """Give the graph of the lines: nodes are parts, edges join those that meet at facing ports."""
+    import networkx as nx  # only here: most games have no tiles
+
     plane, tiles, laid = table.plane, table.tiles(), table.equipment.laid
-    parts: dict[int, list[int]] = {}
+    graph: nx.MultiGraph[Any] = nx.MultiGraph()
     ends: dict[tuple[int, int], int] = {}
     for cell, (card, pose) in tiles.items():
         for index, line in enumerate(laid[card, pose]):
             part = (cell - plane.first) * LINES + index
-            parts[part] = []
+            graph.add_node(part)
             for port in line.ends:
                 ends[cell, port] = part
     offsets, facing = table.equipment.offsets, table.equipment.facing
     for (cell, port), part in ends.items():
         other = ends.get((cell + offsets[port], facing[port]))
         if other is not None and port < facing[port]:  # each meeting once
-            parts[part].append(other)
-            parts[other].append(part)
-    return parts
-
-
-def joined(neighbours: Mapping[int, list[int]]) -> list[frozenset[int]]:
-    """Gather what is joined, in the order of the least members."""
-    found: list[frozenset[int]] = []
-    left = dict.fromkeys(sorted(neighbours))
-    while left:
-        group, waiting = set(), [next(iter(left))]
-        while waiting:
-            one = waiting.pop()
-            if one in left:
-                del left[one]
-                group.add(one)
-                waiting += neighbours[one]
-        found.append(frozenset(group))
-    return found
+            graph.add_edge(part, other)
+    return graph
 
 
 def cell_of(table: Table, part: int) -> int:
@@ -126,9 +115,12 @@ def components(table: Table) -> tuple[TracedLine, ...]:
 
 def trace(table: Table) -> Iterator[TracedLine]:
     """Run through the lines of the network; say whether each is closed."""
-    parts = network(table)
-    for line in joined(parts):
-        yield line, all(len(parts[part]) == 2 for part in line)
+    import networkx as nx  # only here: most games have no tiles
+
+    graph = network(table)
+    found = [frozenset(nodes) for nodes in nx.connected_components(graph)]
+    for nodes in sorted(found, key=min):
+        yield nodes, all(degree == 2 for _, degree in graph.degree(nodes))
 
 
 def mean_lines(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
@@ -150,11 +142,18 @@ def mean_spanning_line(table: Table, _plane: int) -> frozenset[int]:
 
 
 def mean_islands(table: Table, _plane: int) -> tuple[frozenset[int], ...]:
+    import networkx as nx  # only here: most games have no tiles
+
     tiles = table.tiles()
-    offsets = table.equipment.offsets
-    return tuple(
-        joined({cell: [cell + step for step in offsets if cell + step in tiles] for cell in tiles})
+    graph: nx.Graph[int] = nx.Graph()
+    graph.add_nodes_from(tiles)
+    graph.add_edges_from(
+        (cell, cell + step)
+        for cell in tiles
+        for step in table.equipment.offsets
+        if cell + step in tiles
     )
+    return tuple(sorted((frozenset(nodes) for nodes in nx.connected_components(graph)), key=min))
 
 
 def mean_tile(table: Table, part: int) -> int:

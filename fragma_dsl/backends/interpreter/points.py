@@ -1,7 +1,7 @@
 """Points: the program's graph in, for each point what the walker needs of it and its edges out."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from fragma_dsl.automaton.nodes import (
     Chance,
@@ -30,6 +30,9 @@ from fragma_dsl.backends.interpreter.scan import Closure, Scan, Test
 from fragma_dsl.play.machine import Outcome
 from fragma_dsl.text.node import Node, node
 from fragma_dsl.text.span import Span
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 @node
@@ -127,16 +130,17 @@ def ready_points(program: Program, context: Context) -> Mapping[int, ReadyPoint]
     points: dict[int, ReadyPoint] = {}
     for procedure in program.procedures:
         for number in program.points_from(procedure.entry):
-            points[number] = ready_point(program, number, procedure.registers, context)
+            points[number] = ready_point(program.graph, number, procedure.registers, context)
     return points
 
 
 def ready_point(
-    program: Program, number: int, registers: Sequence[Register], context: Context
+    graph: "nx.MultiDiGraph[Any]", number: int, registers: Sequence[Register], context: Context
 ) -> ReadyPoint:
-    """Prepare one point and the edges out of it, in their order."""
-    point: Point = program.points[number]
-    edges = [(edge, target) for target, edge in program.edges[number]]
+    """Prepare one point and the edges out of it, in the order of their keys."""
+    point: Point = graph.nodes[number]["point"]
+    outs = sorted(graph.out_edges(number, keys=True), key=lambda out: out[2])
+    edges = [(graph.edges[out]["edge"], out[1]) for out in outs]
     match point:
         case Step(span):
             return StepPoint(step_outs(edges, registers, context), span)
