@@ -27,7 +27,7 @@ def validated(
         setup = None if variant.setup is None else variant.setup.span
         problems += check_beginning(game_of(analysis), variant.game.span, setup)
         if deep:
-            from fragma_dsl.checking.analysis.find import find  # networkx, and much besides
+            from fragma_dsl.checking.analysis.find import find  # it takes long to import
 
             problems += find(analysis, pause)
     sources = (analysis.source, *(resolved.sources if resolved is not None else ()))
