@@ -31,7 +31,7 @@ from fragma_dsl.lsp.signature_help import signature_help
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.search_path import find_source
 from fragma_dsl.semantics.forks import Missing
-from fragma_dsl.semantics.forks.loading import Wanted
+from fragma_dsl.text.loading import Wanted
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from fragma_dsl.checking.allowances import allowed
-from fragma_dsl.checking.analysis.find import Pause, find, go_on
 from fragma_dsl.checking.beginning import check_beginning
+from fragma_dsl.checking.pause import Pause, go_on
 from fragma_dsl.pipeline import Analysis, game_of, in_file_order
 from fragma_dsl.text.problem import Problem, Severity
 
@@ -26,7 +26,10 @@ def validated(
     if variant is not None and analysis.program is not None and not analysis.has_errors:
         setup = None if variant.setup is None else variant.setup.span
         problems += check_beginning(game_of(analysis), variant.game.span, setup)
-        problems += find(analysis, pause) if deep else ()
+        if deep:
+            from fragma_dsl.checking.analysis.find import find  # it takes long to import
+
+            problems += find(analysis, pause)
     sources = (analysis.source, *(resolved.sources if resolved is not None else ()))
     ran = frozenset(code for code in severities if deep or not code.startswith(DEEP))
     return in_file_order(allowed(problems, sources, severities, ran))

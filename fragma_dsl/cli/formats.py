@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
-from xml.etree import ElementTree
 
 from fragma_dsl.cli.sarif import sarif_log
 from fragma_dsl.cli.speech import spoken, told
@@ -99,6 +98,8 @@ def escaped(text: str, more: str = "") -> str:
 
 def as_junit(problems: Sequence[Problem], files: Sequence[str]) -> str:
     """Write a test suite with a test for each file; it fails at the first of its errors."""
+    from xml.etree import ElementTree  # only here: the other forms need none
+
     suite = ElementTree.Element("testsuite", name="fragma validate", tests=str(len(files)))
     failures = 0
     for file in files:

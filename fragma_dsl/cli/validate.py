@@ -76,7 +76,7 @@ def command(
             continue
         found += [one for one in all_problems(analysis, analyse) if chosen.takes(one)]
         if analyse:
-            from fragma_dsl.checking.analysis.find import facts  # else nothing needs networkx
+            from fragma_dsl.checking.analysis.find import facts  # it takes long to import
 
             known[str(path)] = {name: told(text) for name, text in facts(analysis)}
     problems = tuple(dict.fromkeys(found))

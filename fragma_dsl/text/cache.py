@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import time
+from functools import cache
 from pathlib import Path
 
 import fragma_dsl
@@ -76,14 +77,24 @@ def keep(name: str, content: bytes) -> None:
 def package_state(*folders: str) -> str:
     """Say which version of this package makes what is kept, of all of it or of some folders: a
     changed file makes another."""
-    parts = [fragma_dsl.__version__]
-    for start in [PACKAGE / folder for folder in folders] or [PACKAGE]:
-        for folder, _, names in os.walk(start):
-            for name in names:
-                if name.endswith(SOURCES):
-                    state = os.stat(os.path.join(folder, name))
-                    parts.append(f"{name} {state.st_size} {state.st_mtime_ns}")
-    return hashlib.sha256("\n".join(sorted(parts)).encode()).hexdigest()
+    starts = tuple(f"{folder}{os.sep}" for folder in folders)
+    parts = [one for one in _source_states() if not starts or one.startswith(starts)]
+    text = "\n".join([fragma_dsl.__version__, *parts])
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@cache
+def _source_states() -> tuple[str, ...]:
+    """Give the path of each file that the package is made of, its size and when it was changed."""
+    found = []
+    for folder, _, names in os.walk(PACKAGE):
+        for name in names:
+            if name.endswith(SOURCES):
+                path = os.path.join(folder, name)
+                state = os.stat(path)
+                inside = path.removeprefix(f"{PACKAGE}{os.sep}")
+                found.append(f"{inside} {state.st_size} {state.st_mtime_ns}")
+    return tuple(sorted(found))
 
 
 def prune(folder: Path) -> None:

@@ -1,5 +1,6 @@
 """Source: a named text with its line table."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
@@ -16,8 +17,7 @@ class Source:
     line_starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        starts = [0, *(found.end() for found in re.finditer("\n", self.text))]
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:

@@ -1,7 +1,6 @@
 """Find: an analysis in, the findings about its file out."""
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from fragma_dsl.checking.analysis.boards import find_in_boards
 from fragma_dsl.checking.analysis.cost import said_of_decisions, said_of_state
@@ -12,6 +11,7 @@ from fragma_dsl.checking.analysis.flow import find_in_scripts
 from fragma_dsl.checking.analysis.hidden import find_hidden
 from fragma_dsl.checking.analysis.learn import learned
 from fragma_dsl.checking.analysis.symmetry import said_of_seats
+from fragma_dsl.checking.pause import Pause, go_on
 from fragma_dsl.pipeline import Analysis, analyse_again, prelude_source
 from fragma_dsl.play.table import Table
 from fragma_dsl.semantics.forks import names_in
@@ -19,12 +19,6 @@ from fragma_dsl.syntax.document import read_prelude
 from fragma_dsl.text.problem import Problem
 
 MOST_PLAYERS = 6
-
-Pause: TypeAlias = Callable[[], None]
-
-
-def go_on() -> None:
-    """Do not pause."""
 
 
 def find(analysis: Analysis, pause: Pause = go_on) -> tuple[Problem, ...]:
