@@ -158,6 +158,9 @@ class Coder(Protocol):
     def bounds(self, expr: Expr) -> Interval:
         """Give the bounds of a value or of the members of a set or list."""
 
+    def is_choice(self, argument: Expr) -> bool:
+        """Whether an argument is one of a few values that are known."""
+
     # ---- faults
 
     def fail_if(self, test: str, code: str, span: Span) -> None:
@@ -234,9 +237,7 @@ class Coder(Protocol):
     ) -> Form:
         """Give the row of a table of rows."""
 
-    def row_of(
-        self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]
-    ) -> Form:
+    def row_of(self, meaning: Callable[..., Any], *arguments: Expr | tuple[str, Interval]) -> Form:
         """Give the set or list that a meaning gives, out of a table for all arguments there are;
         what is written already comes as its text and its bounds."""
 

@@ -7,9 +7,9 @@ from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib.links import mean_corners_of_all, mean_edge, mean_neighbors
 
 
-def edge(c: Coder, call: Call, sites: Expr, direction: Expr) -> Form:
+def edge(c: Coder, _: Call, sites: Expr, direction: Expr) -> Form:
     form = c.eager(sites)
-    outer = c.row_of(edge_of_every_board, call.span, direction)
+    outer = c.row_of(edge_of_every_board, direction)
     return c.filtered(form, lambda site: outer.has(c, site, (form.low, form.high)))
 
 
@@ -17,8 +17,8 @@ def edge_of_every_board(table: Table, direction: int) -> frozenset[int]:
     return mean_edge(table, frozenset(range(len(table.equipment.board_of))), direction)
 
 
-def corners(c: Coder, call: Call, sites: Expr) -> Form:
-    form, all_corners = c.eager(sites), c.row_of(mean_corners_of_all, call.span)
+def corners(c: Coder, _: Call, sites: Expr) -> Form:
+    form, all_corners = c.eager(sites), c.row_of(mean_corners_of_all)
     return c.filtered(form, lambda site: all_corners.has(c, site, (form.low, form.high)))
 
 
@@ -26,17 +26,17 @@ def neighbors(c: Coder, call: Call, site: Expr, directions: Expr = None) -> Form
     return neighbors_of(c, call, (c.atom(site), c.bounds(site)), directions)
 
 
-def neighbors_of(c: Coder, call: Call, site: Expr, directions: Expr) -> Form:
+def neighbors_of(c: Coder, _: Call, site: Expr, directions: Expr) -> Form:
     """Give the sites that links lead to from a site, in some directions or by all links."""
     if directions is None:
-        return c.row_of(mean_neighbors, call.span, site)
-    if c.unit.builtins.is_choice(c, directions):
-        return c.row_of(mean_neighbors, call.span, site, directions)
+        return c.row_of(mean_neighbors, site)
+    if c.is_choice(directions):
+        return c.row_of(mean_neighbors, site, directions)
     ways, bounds = c.eager(directions), (0, len(c.program.directions) - 1)
 
     def scan(body: Body) -> None:
         def along(way: str) -> None:
-            ends = c.row_of(neighbors_in, call.span, site, (way, bounds))
+            ends = c.row_of(neighbors_in, site, (way, bounds))
             ends.each(c, c.w.name("m"), body)
 
         ways.each(c, c.w.name("d"), along)
@@ -60,7 +60,7 @@ def flood(
     start, inside = c.eager(origins), c.eager(within)
     last, goes_by_table = last_site(c), directions is None
     if directions is not None:
-        goes_by_table = c.unit.builtins.is_choice(c, directions)
+        goes_by_table = c.is_choice(directions)
     if c.words_for(0, last) and goes_by_table and c.program.plane is None:
         return flood_words(c, call, start, inside, directions, goal)
     target = None if goal is None else c.eager(goal)

@@ -27,7 +27,7 @@ def walk_ray(c: Coder, call: Call, site: str, direction: str, body: Body) -> Non
     last = last_site(c)
     ways = (0, len(c.program.directions) - 1)
     if c.unit.has_rings():
-        ray = c.row_of(mean_ray, call.span, (site, (0, last)), (direction, ways))
+        ray = c.row_of(mean_ray, (site, (0, last)), (direction, ways))
         ray.each(c, c.w.name("m"), body)
         return
 
@@ -88,7 +88,7 @@ def in_short_line(c: Coder, here: str, wanted: str, ways: Form) -> str | None:
     more, last = int(wanted) - 1, last_site(c)
     if not 0 < more <= MOST_MORE or 2 * more * len(members) > WORD:
         return None
-    table, opposites = c.unit.builtins.table, c.program.opposites
+    table, opposites = c.unit.table, c.program.opposites
 
     def part(site: int, direction: int) -> list[int]:
         ray = mean_ray(table, site, direction)[:more] if direction >= 0 else ()

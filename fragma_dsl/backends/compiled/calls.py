@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction, Const, Expr, Local
-from fragma_dsl.backends.compiled.forms import (
-    MOST_KEPT,
-    ConstForm,
-    Form,
-    RunForm,
-    TableForm,
-    WordsForm,
-)
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.kinds import is_collection
+from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.straight import moved
+from fragma_dsl.backends.compiled.table_forms import TableForm
 from fragma_dsl.library.types import ListOf, SetOf
 
 if TYPE_CHECKING:
@@ -25,9 +21,9 @@ MOST_INLINED = 600
 """How many nodes of functions are written in place in one function."""
 
 
-def from_table(c: Coder, call: CallFunction, is_many: bool) -> str | Form | None:
-    """Write the call of a function that no move changes as a look at a table; None where it is
-    none, or has too many arguments."""
+def tabled_meaning(c: Coder, call: CallFunction) -> Callable[..., Any] | None:
+    """Give what a function means whose call is a look at a table, as no move changes it; None of
+    another, or where it has too many arguments."""
     meaning = c.unit.static_meaning(call.procedure)
     size = 1
     for argument in call.arguments:
@@ -36,9 +32,9 @@ def from_table(c: Coder, call: CallFunction, is_many: bool) -> str | Form | None
             size *= high - low + 1
     if meaning is None or size > MOST_KEPT or not call.arguments:
         return None
-    if any(c.collection_of(argument) for argument in call.arguments):
+    if any(is_collection(c, argument) for argument in call.arguments):
         return None
-    return c.unit.builtins.tabulate(c, meaning, is_many, call.arguments, call.span)
+    return meaning
 
 
 def inline(c: Coder, procedure: int, arguments: Sequence[Expr]) -> Expr | None:
@@ -55,7 +51,7 @@ def inline(c: Coder, procedure: int, arguments: Sequence[Expr]) -> Expr | None:
     for index, argument in enumerate(arguments):
         if isinstance(argument, Const | Local) and index not in assigned:
             given[index] = argument
-        elif c.collection_of(argument):
+        elif is_collection(c, argument):
             form = c.eager(argument)
             is_plain = isinstance(form, ConstForm | TableForm | WordsForm | RunForm)
             c.bound[base + index] = form if is_plain else form.kept(c)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Comprehension, Const, Generator, Local
 from fragma_dsl.backends.compiled import scans
-from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm, SetsForm, UnionForm
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Body, Form, rep_for
+from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm, UnionForm
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Body, Form
+from fragma_dsl.backends.compiled.kinds import is_listed
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.texts import negated
+from fragma_dsl.backends.compiled.words import rep_for
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
 
 if TYPE_CHECKING:
@@ -78,7 +81,7 @@ def summed(c: Coder, expr: Comprehension) -> str:
     most = 1
     for generator in expr.generators:
         a, b = c.bounds(generator.source)
-        most *= max(0, b - a + 1) if not c.is_listed(generator.source) else INT_HIGH
+        most *= max(0, b - a + 1) if not is_listed(c, generator.source) else INT_HIGH
     reach = min(0, low * most), max(0, high * most)
     return c.in_range(total, reach, (INT_LOW, INT_HIGH), expr.span)
 
@@ -152,7 +155,7 @@ def comprehension_form(c: Coder, expr: Comprehension) -> Form:
     low, high = c.bounds(expr.value)
     last = expr.generators[-1]
     is_union = expr.value == Local(last.local) and expr.where is None and expr.best is None
-    if is_union and not c.is_listed(last.source) and not rep_for(low, high).is_run:
+    if is_union and not is_listed(c, last.source) and not rep_for(low, high).is_run:
         outer = expr.generators[:-1]
 
         def each_part(body: Callable[[Form], None], stop: str | None) -> None:

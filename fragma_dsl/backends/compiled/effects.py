@@ -19,10 +19,12 @@ from fragma_dsl.automaton.nodes import (
     SortStack,
     Store,
 )
-from fragma_dsl.backends.compiled import calls, places
+from fragma_dsl.backends.compiled import calls, places, values
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.derived_forms import PairForm
-from fragma_dsl.backends.compiled.forms import ConstForm, Form, RangeForm, SlotListForm, SlotsForm
+from fragma_dsl.backends.compiled.forms import Form
+from fragma_dsl.backends.compiled.plain_forms import ConstForm, RangeForm, SlotListForm, SlotsForm
+from fragma_dsl.backends.compiled.sources import register_form
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.play.layout import Members, Scalar, Sequence, Shape, VariableSlots
 from fragma_dsl.text.span import Span
@@ -85,7 +87,7 @@ def hold(c: Coder, index: int, form: Form) -> None:
     if rep.is_run:
         at, n = form.run(c)
         c.w.line(f"r{index}n = {n}")
-        own = c.register_room(index)
+        own = register_room(c, index)
         if at != own:
             c.w.line(f"bring(w, {at}, {own}, r{index}n)")
         c.w.line(f"r{index}a = {own}")
@@ -98,6 +100,13 @@ def hold(c: Coder, index: int, form: Form) -> None:
         words = form.words(c, rep)
     for number, word in enumerate(words):
         c.w.line(f"r{index}_{number} = {word}")
+
+
+def register_room(c: Coder, index: int) -> str:
+    """Give where a register keeps its set or list."""
+    if index not in c.rooms:
+        c.rooms[index] = c.room(register_form(c, index).most)
+    return c.rooms[index]
 
 
 def check_members(c: Coder, form: Form, shape: Shape, span: Span) -> None:
@@ -118,12 +127,12 @@ def check_members(c: Coder, form: Form, shape: Shape, span: Span) -> None:
 def store(c: Coder, effect: Store) -> None:
     variable = c.program.layout.variables[effect.variable]
     if isinstance(variable.shape, Scalar):
-        slot = c.slot(effect.variable, effect.indices)
+        slot = values.slot(c, effect.variable, effect.indices)
         wanted = variable.shape.low, variable.shape.high
         value = c.in_range(c.value(effect.value), c.bounds(effect.value), wanted, effect.span)
         c.w.line(f"s[{slot}] = {value}")
         return
-    offset = c.as_offset(c.slot(effect.variable, effect.indices))
+    offset = c.as_offset(values.slot(c, effect.variable, effect.indices))
     form = c.source(effect.value)
     if change_one(c, form, offset, variable):
         return
@@ -166,7 +175,7 @@ def save_register(c: Coder, index: int, offset: int, shape: Shape) -> None:
     if isinstance(shape, Scalar):
         c.w.line(f"s[{offset}] = r{index}")
     else:
-        write_run(c, str(offset), shape, c.register_form(index))
+        write_run(c, str(offset), shape, register_form(c, index))
 
 
 def load_register(c: Coder, index: int, offset: int, shape: Shape) -> None:

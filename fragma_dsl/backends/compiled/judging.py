@@ -23,8 +23,9 @@ from fragma_dsl.automaton.nodes import (
     Old,
 )
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.forms import Form, WordsForm, rep_for
+from fragma_dsl.backends.compiled.forms import Form, WordsForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.words import rep_for
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.text.node import walk
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import CallBuiltin, Const, OptionEdge
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.derived_forms import SlotsWhereForm
-from fragma_dsl.backends.compiled.forms import Rep, rep_for
 from fragma_dsl.backends.compiled.scans import narrowed
-from fragma_dsl.backends.compiled.tables import WORD
+from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.words import WORD, Rep, rep_for
 from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:

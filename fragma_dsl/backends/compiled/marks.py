@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.derived_forms import FilterForm
-from fragma_dsl.backends.compiled.forms import Form, RangeForm, WordsForm, rep_for
+from fragma_dsl.backends.compiled.forms import Form, WordsForm
+from fragma_dsl.backends.compiled.plain_forms import RangeForm
+from fragma_dsl.backends.compiled.words import rep_for
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder

@@ -37,20 +37,20 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import kept, listing, playing
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
-from fragma_dsl.backends.compiled.builtins import Builtins
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.dearness import Dearness
-from fragma_dsl.backends.compiled.derived_forms import SetsForm
 from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Rep, rep_for
+from fragma_dsl.backends.compiled.forms import MOST_KEPT
 from fragma_dsl.backends.compiled.judging import Judging, with_judging
 from fragma_dsl.backends.compiled.kept import Kept
+from fragma_dsl.backends.compiled.kinds import is_collection, is_listed
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.static import Static
@@ -58,9 +58,11 @@ from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally
 from fragma_dsl.backends.compiled.worded import Worded
+from fragma_dsl.backends.compiled.words import Rep, rep_for
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
 from fragma_dsl.play.layout import Sequence as Listed
 from fragma_dsl.play.layout import shape_width
+from fragma_dsl.play.table import Table
 from fragma_dsl.text.span import Span
 
 TRUSTED = 2
@@ -111,9 +113,9 @@ class Unit(Facts):
         self.judging = Judging(self) if is_judged else None
         self.tables = Tables()
         self.bounds = Bounds(program)
-        self.builtins = Builtins(self)
-        self.faulting = Faulting(program, self.bounds, self.builtins.table)
-        self.static = Static(program, self.bounds, self.builtins.table.equipment)
+        self.table = Table(list(program.initial), program.equipment())
+        self.faulting = Faulting(program, self.bounds, self.table)
+        self.static = Static(program, self.bounds, self.table.equipment)
         self.nowhere = program.procedures[program.main].span
         self.answer, self.top = ANSWER, TOP + len(program.layout.pieces)
         self.functions: dict[int, list[str]] = {}
@@ -151,6 +153,12 @@ class Unit(Facts):
         tallied = {} if self.tally is None else dict.fromkeys(self.tally.points, self.tally)
         return {**dict.fromkeys(self.worded.points, self.worded), **tallied}
 
+    def require_judging(self) -> Judging:
+        """Give what writes the conditions of invariants, which alone may ask for `old`."""
+        if self.judging is None:
+            raise NotCompiledError("`old`, which only an invariant has")
+        return self.judging
+
     def rep(self, type: Type) -> Rep:
         """Give how a register keeps a set or list of a type."""
         if isinstance(type, ListOf) or (
@@ -167,7 +175,7 @@ class Unit(Facts):
             values = [one.value for one in leaves if isinstance(one, Leave) and one.value]
             registers = self.program.procedures[procedure].registers
             trial = Coder(self, registers)
-            if values and trial.collection_of(values[0]):
+            if values and is_collection(trial, values[0]):
                 forms = [trial.source(value) for value in values]
                 low, high = hull(*(self.bounds.of(value, registers) for value in values))
                 is_list = any(form.is_list for form in forms)
@@ -180,11 +188,23 @@ class Unit(Facts):
     def has_rings(self) -> bool:
         """Whether a straight line of a board leads back into itself."""
         return any(
-            self.builtins.is_ring(site, direction)
+            self.is_ring(site, direction)
             for board in self.program.boards
             for site in range(board.first, board.first + len(board))
             for direction in board.directions
         )
+
+    def is_ring(self, site: int, direction: int) -> bool:
+        """Whether the steps from a site in a direction never end."""
+        seen = {site}
+        while True:
+            onward = [other for other, keys in self.table.links[site].items() if direction in keys]
+            if not onward:
+                return False
+            site = onward[0]
+            if site in seen:
+                return True
+            seen.add(site)
 
     # ---- calls and helpers
 
@@ -369,7 +389,7 @@ class Unit(Facts):
         c = Coder(self, self.main_registers)
         numbers = self.option_numbers(number)
         return len(set(numbers)) < len(numbers) or any(
-            c.is_listed(generator.source)
+            is_listed(c, generator.source)
             for edge in self.options(number)
             for generator in edge.generators
         )

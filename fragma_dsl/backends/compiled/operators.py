@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Binary, Const, Expr, MakeList, MakeSet, PieceOf
 from fragma_dsl.backends.compiled import set_forms
 from fragma_dsl.backends.compiled.bounds import hull
-from fragma_dsl.backends.compiled.forms import SlotListForm, TableForm
+from fragma_dsl.backends.compiled.kinds import is_collection
+from fragma_dsl.backends.compiled.plain_forms import SlotListForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.set_forms import numbers_of
-from fragma_dsl.backends.compiled.texts import negated
+from fragma_dsl.backends.compiled.table_forms import TableForm
+from fragma_dsl.backends.compiled.texts import conjunction, disjunction, negated
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
 from fragma_dsl.text.span import Span
 
@@ -23,10 +25,10 @@ def binary(c: Coder, expr: Binary) -> str:
     word, left, right = expr.word, expr.left, expr.right
     match word:
         case "and":
-            return c.conjunction(c.value(left), lambda: c.value(right))
+            return conjunction(c.w, c.value(left), lambda: c.value(right))
         case "or":
-            return c.disjunction(c.value(left), lambda: c.value(right))
-        case "in" if c.collection_of(left):
+            return disjunction(c.w, c.value(left), lambda: c.value(right))
+        case "in" if is_collection(c, left):
             wanted = c.source(left)
             return set_forms.set_list(c, right).has_set(c, wanted)
         case "in":
@@ -37,7 +39,7 @@ def binary(c: Coder, expr: Binary) -> str:
             return c.eager(right).has(c, x, c.bounds(left))
         case "subset":
             return set_forms.is_subset(c, left, right)
-        case "==" | "!=" if c.collection_of(left):
+        case "==" | "!=" if is_collection(c, left):
             test = set_forms.is_equal(c, left, right)
             return test if word == "==" else negated(test)
         case "==" | "!=" | "<" | "<=" | ">" | ">=":

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Best, Binary, CallBuiltin, Expr, Generator, Local, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts, joined
-from fragma_dsl.backends.compiled.derived_forms import SetsForm, SlotsWhereForm
-from fragma_dsl.backends.compiled.forms import (
-    MOST_KEPT,
-    ConstForm,
-    Form,
-    TableForm,
-    WordsForm,
-    rep_for,
-)
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, WordsForm
+from fragma_dsl.backends.compiled.plain_forms import ConstForm
+from fragma_dsl.backends.compiled.sets import SetsForm
+from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.table_forms import TabledForm
+from fragma_dsl.backends.compiled.words import rep_for
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
@@ -105,10 +102,7 @@ def narrowed(c: Coder, form: Form, local: int, where: Expr) -> tuple[Form, Expr 
                 rest = joined([one for one in parts if one is not part])
                 if other is None:
                     return ConstForm(frozenset(members[0])), rest
-                index = f"r{other}"
-                table = c.table_form(members, index)
-                assert isinstance(table, TableForm)
-                row = c.unit.builtins.tabled(table, members, index)
+                row = TabledForm(c, members, f"r{other}")
                 return among_kept(c, form, row, local, rest)
         for part in parts:
             sites = slots_of(c, form, local, part)

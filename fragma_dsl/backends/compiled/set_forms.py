@@ -7,19 +7,14 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import MAX_RANGE, Const, Expr, Value
 from fragma_dsl.backends.compiled.bounds import hull
-from fragma_dsl.backends.compiled.derived_forms import GatherForm, PairForm, SetsForm
-from fragma_dsl.backends.compiled.forms import (
-    Body,
-    Form,
-    RangeForm,
-    Rep,
-    RunForm,
-    WordsForm,
-    rep_for,
-)
+from fragma_dsl.backends.compiled.derived_forms import GatherForm, PairForm
+from fragma_dsl.backends.compiled.forms import Body, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.kinds import holds_sets
+from fragma_dsl.backends.compiled.plain_forms import RangeForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
-from fragma_dsl.backends.compiled.sets import SetsRunForm, concatenated
-from fragma_dsl.backends.compiled.tables import words_of
+from fragma_dsl.backends.compiled.sets import SetsForm, SetsRunForm, concatenated
+from fragma_dsl.backends.compiled.table_forms import table_row, word_in
+from fragma_dsl.backends.compiled.words import Rep, rep_for, word_text, words_of
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
@@ -89,7 +84,7 @@ def chosen(c: Coder, sequence: Expr, index: Expr, span: Span) -> Form:
     low, high = min(flat, default=0), max(flat, default=-1)
     rep = rep_for(low, high)
     if rep.is_run:
-        return c.table_form(sets, position)
+        return table_row(c, sets, position)
     words = [words_of(one, rep.base, rep.count) for one in sets]
     if all(len(one) == 1 for one in sets):
         one = c.w.let(f"{c.tables.add(flat, 'one')}[{position}]")
@@ -98,9 +93,9 @@ def chosen(c: Coder, sequence: Expr, index: Expr, span: Span) -> Form:
     for number in range(rep.count):
         column = [word[number] for word in words]
         if len(set(column)) == 1:
-            names.append(c.word(column[0]))
+            names.append(word_text(column[0]))
         else:
-            names.append(c.w.let(c.word_in(column, position), "b"))
+            names.append(c.w.let(word_in(c, column, position), "b"))
     return WordsForm(names, rep, low, high)
 
 
@@ -116,7 +111,7 @@ def either(c: Coder, value: Expr, test: Expr, otherwise: Expr) -> Form:
     """Write one set or list or the other."""
     condition = c.value(test)
     low, high = hull(c.bounds(value), c.bounds(otherwise))
-    has_sets = c.holds_sets(value) or c.holds_sets(otherwise)
+    has_sets = holds_sets(c, value) or holds_sets(c, otherwise)
     with c.w.aside():
         kinds = [c.source(one).is_list for one in (value, otherwise)]
     rep = Rep(0, 0) if any(kinds) else rep_for(low, high)

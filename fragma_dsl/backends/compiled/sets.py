@@ -1,16 +1,66 @@
-"""Sets: lists of sets in the work array, one run each: the size of each set before its members."""
+"""Sets: lists of sets, known ones and those in the work array: one run, the size of each set before
+its members."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import CallBuiltin
-from fragma_dsl.backends.compiled.derived_forms import SetsForm
 from fragma_dsl.backends.compiled.forms import Body, Form, RunForm
+from fragma_dsl.backends.compiled.table_forms import TabledForm, table_row
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
+
+
+class SetsForm(Form):
+    """A list of sets that are known."""
+
+    is_list = True
+
+    def __init__(self, rows: Sequence[Sequence[int]], only: Form | None = None) -> None:
+        flat = [member for row in rows for member in row]
+        super().__init__(min(flat, default=0), max(flat, default=-1))
+        self.rows, self.most = rows, len(rows)
+        self.only = only  # the numbers of the sets that count, all where there is none
+
+    def each_set(self, c: Coder, bind: Callable[[Form], None], body: Body) -> None:
+        """Write a loop over the sets, each bound as a form."""
+        index = c.w.name("i")
+
+        def inner(number: str) -> None:
+            bind(TabledForm(c, self.rows, number))
+            body(number)
+
+        if self.only is not None:
+            self.only.each(c, index, inner)
+            return
+        with c.w.block(f"for {index} in range({len(self.rows)}):"):
+            inner(index)
+
+    def with_member(self, c: Coder, x: str, within: tuple[int, int]) -> Form:
+        """Give those of the sets that have a member."""
+        low, high = max(within[0], 0), within[1]
+        rows = [
+            [number for number, row in enumerate(self.rows) if value in row]
+            for value in range(high + 1)
+        ]
+        only = table_row(c, rows, x) if low == within[0] else None
+        return SetsForm(self.rows, only) if only is not None else self
+
+    def run(self, c: Coder) -> tuple[str, str]:
+        flat = [number for row in self.rows for number in (len(row), *row)]
+        at, x = c.room_exactly(len(flat)), c.w.name("x")
+        with c.w.block(f"for {x} in range({len(flat)}):"):
+            c.w.line(f"w[{at} + {x}] = {c.tables.add(flat, 'sets')}[{x}]")
+        return at, str(len(flat))
+
+    def size(self, c: Coder) -> str:
+        return str(len(self.rows))
+
+    def is_empty(self, c: Coder) -> str:
+        return str(not self.rows)
 
 
 class SetsRunForm(SetsForm):

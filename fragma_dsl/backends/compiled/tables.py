@@ -1,19 +1,8 @@
 """Tables: constants of a module in the making, each written once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from fragma_dsl.text.span import Span
-
-WORD = 64
-"""How many members a word of a set has a bit for."""
-
-
-def words_of(members: Iterable[int], base: int, count: int) -> tuple[int, ...]:
-    """Give a set as words of bits: member `base + 64 * i + j` is bit j of word i."""
-    words = [0] * count
-    for member in members:
-        words[(member - base) // WORD] |= 1 << (member - base) % WORD
-    return tuple(words)
 
 
 class Tables:

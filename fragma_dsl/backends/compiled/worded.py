@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.derived_forms import SlotsWhereForm
-from fragma_dsl.backends.compiled.forms import Form, Rep, rep_for, set_bit
+from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.scans import narrowed, scan
-from fragma_dsl.backends.compiled.tables import WORD
+from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
+from fragma_dsl.backends.compiled.words import WORD, Rep, rep_for, set_bit
 
 if TYPE_CHECKING:
     from fragma_dsl.automaton.nodes import OptionEdge
@@ -124,9 +124,9 @@ class Worded:
                 c.w.line(f"{names[0]} |= (1 if {test} else 0) << ({local}{down})")
             elif test:
                 with c.w.block(f"if {test}:"):
-                    set_bit(c, names, rep, local)
+                    set_bit(c.w, names, rep, local)
             else:
-                set_bit(c, names, rep, local)
+                set_bit(c.w, names, rep, local)
 
         scan(c, edge.generators, edge.where, add, branchless=add)
         return names

@@ -1,0 +1,121 @@
+"""Sources: sets and lists as forms, by what they are in the automaton."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fragma_dsl.automaton.nodes import (
+    After,
+    Binary,
+    CallBuiltin,
+    CallFunction,
+    Comprehension,
+    Conditional,
+    Const,
+    Expr,
+    Item,
+    Load,
+    Local,
+    MakeList,
+    MakeSet,
+    Old,
+    Range,
+)
+from fragma_dsl.backends.compiled import builtins, calls, comprehensions, set_forms, values
+from fragma_dsl.backends.compiled.derived_forms import PairForm
+from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.kinds import holds_sets
+from fragma_dsl.backends.compiled.plain_forms import ConstForm, SlotListForm, SlotsForm
+from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.set_forms import numbers_of, sorted_set
+from fragma_dsl.backends.compiled.sets import SetsForm, SetsRunForm
+from fragma_dsl.library.types import ListOf, SetOf, Var
+from fragma_dsl.play.layout import Members
+from fragma_dsl.play.layout import Sequence as Listed
+
+if TYPE_CHECKING:
+    from fragma_dsl.backends.compiled.coder import Coder
+
+
+def source(c: Coder, expr: Expr) -> Form:
+    """Give the form of a set or a list, lazily made."""
+    match expr:
+        case Const(frozenset() | tuple() as members):
+            if members and not isinstance(next(iter(members)), int):
+                return SetsForm([sorted_set(one) for one in members])
+            return ConstForm(numbers_of(members))
+        case Local(index):
+            return register_form(c, index)
+        case Load(variable, indices):
+            return load_form(c, variable, indices)
+        case Binary("concat", left, right, _):
+            return set_forms.concat(c, left, right)
+        case Binary(word, left, right, _):
+            a = c.eager(left)
+            return PairForm(word, a, c.eager(right))
+        case Conditional(value, test, otherwise):
+            return set_forms.either(c, value, test, otherwise)
+        case Range(low, high, span):
+            return set_forms.range_form(c, low, high, span)
+        case MakeSet(items):
+            return set_forms.gather(c, items)
+        case MakeList(items):
+            return set_forms.listed(c, items)
+        case Item(sequence, index, span):
+            return set_forms.chosen(c, sequence, index, span)
+        case Comprehension():
+            return comprehensions.comprehension_form(c, expr)
+        case CallBuiltin():
+            if isinstance(expr.builtin.result, Var) and holds_sets(c, expr.arguments[0]):
+                return set_forms.set_list(c, expr.arguments[0]).chosen(c, expr)
+            form = builtins.emit(c, expr)
+            if not isinstance(form, Form):
+                raise NotCompiledError(f"{expr.builtin.name} as a set")
+            return form
+        case CallFunction(procedure, arguments, _):
+            meaning = calls.tabled_meaning(c, expr)
+            if meaning is not None:
+                return builtins.row_of(c, meaning, arguments)
+            inline = calls.inline(c, procedure, arguments)
+            if inline is not None:
+                return c.source(inline)
+            return calls.call_form(c, procedure, arguments)
+        case After():
+            return calls.after_form(c, expr)
+        case Old():
+            return c.unit.require_judging().old_set(c, expr)
+        case _:
+            raise NotCompiledError(f"{type(expr).__name__} as a set")
+
+
+def register_form(c: Coder, index: int) -> Form:
+    """Give the form of a register that holds a set or a list."""
+    if index in c.bound:
+        return c.bound[index]
+    type = c.registers[index].type
+    low, high = c.unit.bounds.of_type(type)
+    rep = c.unit.rep(type)
+    if isinstance(type, ListOf) and isinstance(type.item, SetOf):
+        return SetsRunForm(f"r{index}a", f"r{index}n", low, high, MOST_KEPT)
+    if rep.is_run:
+        is_list = isinstance(type, ListOf)
+        most = type.max if isinstance(type, ListOf) else max(0, high - low + 1)
+        return RunForm(f"r{index}a", f"r{index}n", low, high, is_list, min(most, MOST_KEPT))
+    names = [f"r{index}_{number}" for number in range(rep.count)]
+    return WordsForm(names, rep, low, high)
+
+
+def load_form(c: Coder, variable: int, indices: Sequence[Expr]) -> Form:
+    constant = c.unit.constant(variable)
+    if constant is not None and not isinstance(constant, int):
+        return ConstForm(constant)
+    shape = c.program.layout.variables[variable].shape
+    offset = c.as_offset(values.slot(c, variable, indices))
+    match shape:
+        case Members(low, high):
+            return SlotsForm(offset, low, high)
+        case Listed(low, high, most):
+            return SlotListForm(offset, low, high, most)
+        case _:
+            raise NotCompiledError("a single variable as a set")
