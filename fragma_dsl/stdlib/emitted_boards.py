@@ -7,7 +7,7 @@ from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib.links import mean_corners_of_all, mean_edge, mean_neighbors
 
 
-def edge(c: Coder, _: Call, sites: Expr, direction: Expr) -> Form:
+def edge(c: Coder, _call: Call, sites: Expr, direction: Expr) -> Form:
     form = c.eager(sites)
     outer = c.row_of(edge_of_every_board, direction)
     return c.filtered(form, lambda site: outer.has(c, site, (form.low, form.high)))
@@ -17,16 +17,16 @@ def edge_of_every_board(table: Table, direction: int) -> frozenset[int]:
     return mean_edge(table, frozenset(range(len(table.equipment.board_of))), direction)
 
 
-def corners(c: Coder, _: Call, sites: Expr) -> Form:
+def corners(c: Coder, _call: Call, sites: Expr) -> Form:
     form, all_corners = c.eager(sites), c.row_of(mean_corners_of_all)
     return c.filtered(form, lambda site: all_corners.has(c, site, (form.low, form.high)))
 
 
-def neighbors(c: Coder, call: Call, site: Expr, directions: Expr = None) -> Form:
-    return neighbors_of(c, call, (c.atom(site), c.bounds(site)), directions)
+def neighbors(c: Coder, _call: Call, site: Expr, directions: Expr = None) -> Form:
+    return neighbors_of(c, (c.atom(site), c.bounds(site)), directions)
 
 
-def neighbors_of(c: Coder, _: Call, site: Expr, directions: Expr) -> Form:
+def neighbors_of(c: Coder, site: Expr, directions: Expr) -> Form:
     """Give the sites that links lead to from a site, in some directions or by all links."""
     if directions is None:
         return c.row_of(mean_neighbors, site)
@@ -52,9 +52,7 @@ def last_site(c: Coder) -> int:
     return sum(len(board) for board in c.program.boards) - 1
 
 
-def flood(
-    c: Coder, call: Call, origins: Expr, within: Expr, directions: Expr, goal: Expr = None
-) -> str | Form:
+def flood(c: Coder, origins: Expr, within: Expr, directions: Expr, goal: Expr = None) -> str | Form:
     """Write a walk over all sites of a set that can be reached in it; up to a goal, if there is
     one, and then give whether it was reached."""
     start, inside = c.eager(origins), c.eager(within)
@@ -62,7 +60,7 @@ def flood(
     if directions is not None:
         goes_by_table = c.is_choice(directions)
     if c.words_for(0, last) and goes_by_table and c.program.plane is None:
-        return flood_words(c, call, start, inside, directions, goal)
+        return flood_words(c, start, inside, directions, goal)
     target = None if goal is None else c.eager(goal)
     if target is not None and not target.is_cheap:
         target = target.kept(c)
@@ -101,13 +99,11 @@ def flood(
                 with c.w.block(f"if {test}:"):
                     push(other, bounds)
 
-        neighbors_of(c, call, (site, bounds), directions).each(c, c.w.name("m"), spread)
+        neighbors_of(c, (site, bounds), directions).each(c, c.w.name("m"), spread)
     return found if target is not None else seen.form()
 
 
-def flood_words(
-    c: Coder, call: Call, start: Form, inside: Form, directions: Expr, goal: Expr
-) -> str | Form:
+def flood_words(c: Coder, start: Form, inside: Form, directions: Expr, goal: Expr) -> str | Form:
     """Write the walk with sets in words of bits: whole words of sites at a time."""
     last = last_site(c)
     rep = c.words_for(0, last)
@@ -135,7 +131,7 @@ def flood_words(
             with c.w.block(header):
                 c.w.line(f"{site} = lowest({word}){plus}")
                 c.w.line(f"{word} &= {word} - 1")
-        beside = neighbors_of(c, call, (site, (0, last)), directions).words(c, rep)
+        beside = neighbors_of(c, (site, (0, last)), directions).words(c, rep)
         fresh = [
             c.w.let(f"{near} & {word} & ~{seen}", "b")
             for near, word, seen in zip(beside, free, reached, strict=True)
@@ -155,13 +151,13 @@ def meets(words: Sequence[str], others: Sequence[str]) -> str:
     return f"({' | '.join(f'({pair})' for pair in pairs)}) != 0"
 
 
-def reach(c: Coder, call: Call, origins: Expr, within: Expr, directions: Expr = None) -> Form:
-    reached = flood(c, call, origins, within, directions)
+def reach(c: Coder, _call: Call, origins: Expr, within: Expr, directions: Expr = None) -> Form:
+    reached = flood(c, origins, within, directions)
     assert not isinstance(reached, str)
     return reached
 
 
 def connected(
-    c: Coder, call: Call, first: Expr, second: Expr, within: Expr, directions: Expr = None
+    c: Coder, _call: Call, first: Expr, second: Expr, within: Expr, directions: Expr = None
 ) -> str:
-    return str(flood(c, call, first, within, directions, second))
+    return str(flood(c, first, within, directions, second))

@@ -10,6 +10,7 @@ from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsFo
 from fragma_dsl.backends.compiled.kinds import is_collection
 from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
+from fragma_dsl.backends.compiled.stores import set_local
 from fragma_dsl.backends.compiled.straight import moved
 from fragma_dsl.backends.compiled.table_forms import TableForm
 from fragma_dsl.library.types import ListOf, SetOf
@@ -58,7 +59,7 @@ def inline(c: Coder, procedure: int, arguments: Sequence[Expr]) -> Expr | None:
         else:
             c.w.line(f"r{base + index} = {c.value(argument)}")
     for let in body.lets:
-        c.unit.write_let(c, moved(let, base, given))
+        set_local(c, moved(let, base, given))
     return moved(body.value, base, given)
 
 

@@ -34,7 +34,7 @@ from fragma_dsl.automaton.nodes import (
     Store,
 )
 from fragma_dsl.backends.compiled.bounds import Interval, hull
-from fragma_dsl.play.layout import shape_width
+from fragma_dsl.play.layout import Shape, shape_width
 from fragma_dsl.play.variables import Value, load_value
 from fragma_dsl.text.node import walk
 
@@ -173,13 +173,13 @@ class Facts:
         """Gather the points from after setup on."""
         return self.program.points_from(self.program.after_setup)
 
-    def frame_parts(self, saved: Sequence[int]) -> list[tuple[int, int]]:
-        """Lay the saved registers one behind the other: register and offset."""
+    def frame_parts(self, saved: Sequence[int]) -> list[tuple[int, int, Shape]]:
+        """Lay the saved registers one behind the other: register, offset and shape."""
         parts, offset = [], self.layout.frame
         for index in saved:
             shape = self.main_registers[index].shape
             assert shape is not None
-            parts.append((index, offset))
+            parts.append((index, offset, shape))
             offset += shape_width(shape)
         return parts
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Decision, Draw, Expr, Local, OptionEdge
 from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.frames import load_frame
 from fragma_dsl.backends.compiled.scans import best_scan, scan
 from fragma_dsl.text.node import walk
 
@@ -50,7 +51,7 @@ def write_candidates(unit: Unit, number: int) -> list[list[str]]:
     c = Coder(unit, unit.main_registers)
     point = unit.program.stop_at(number)
     c.w.line(f"top = {unit.top}")
-    unit.load_frame(c, point.saved)
+    load_frame(c, point.saved)
     for index, (edge, (_, dear)) in enumerate(zip(unit.options(number), parts, strict=True)):
         with c.w.block(f"if a[i] == {index}:"):
             for place, generator in enumerate(edge.generators):
@@ -86,7 +87,7 @@ def write_actions(
     point = unit.program.stop_at(number)
     c.w.line("n = 0")
     c.w.line(f"top = {unit.top}")
-    unit.load_frame(c, point.saved)
+    load_frame(c, point.saved)
     row = unit.row
     for index, edge in enumerate(unit.options(number)):
         where = edge.where if wheres is None else wheres[index]
@@ -119,7 +120,7 @@ def write_deciders(unit: Unit) -> list[str]:
         if isinstance(point, Decision):
             with c.w.block(f"if pc == {number}:"):
                 reads = any(isinstance(node, Local) for node in walk(point.decider))
-                unit.load_frame(c, point.saved if reads else ())
+                load_frame(c, point.saved if reads else ())
                 c.w.line(f"return {c.value(point.decider)}")
     c.w.line("return -1")
     return ['@jit("i(s,w)")', "def decider(s, w):", *unit.framed(c)]
@@ -133,7 +134,7 @@ def write_draws(unit: Unit) -> list[str]:
         point = unit.program.points[number]
         if isinstance(point, Draw):
             with c.w.block(f"if pc == {number}:"):
-                unit.load_frame(c, point.saved)
+                load_frame(c, point.saved)
                 skip = "0" if point.skip is None else c.atom(point.skip)
                 call = c.helper("draw_rows", c.atom(point.place), skip, "out")
                 c.w.line(f"return {call}")

@@ -32,15 +32,12 @@ from fragma_dsl.automaton.nodes import (
     OptionEdge,
     Point,
     Program,
-    Register,
-    SetLocal,
 )
 from fragma_dsl.backends.compiled import kept, listing, playing
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval, hull
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.dearness import Dearness
-from fragma_dsl.backends.compiled.effects import load_register, save_register, set_local
 from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
 from fragma_dsl.backends.compiled.flow import Flow
@@ -50,6 +47,7 @@ from fragma_dsl.backends.compiled.kept import Kept
 from fragma_dsl.backends.compiled.kinds import is_collection, is_listed
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.registers import clear_register, register_names
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
@@ -60,8 +58,6 @@ from fragma_dsl.backends.compiled.tally import Tally
 from fragma_dsl.backends.compiled.worded import Worded
 from fragma_dsl.backends.compiled.words import Rep, rep_for
 from fragma_dsl.library.types import ListOf, Place, SetOf, Type
-from fragma_dsl.play.layout import Sequence as Listed
-from fragma_dsl.play.layout import shape_width
 from fragma_dsl.play.table import Table
 from fragma_dsl.text.span import Span
 
@@ -229,10 +225,6 @@ class Unit(Facts):
             self._meanings[procedure] = self.static.meaning(procedure)
         return self._meanings[procedure]
 
-    def write_let(self, c: Coder, let: SetLocal) -> None:
-        """Write what a function sets that is written in place."""
-        set_local(c, let)
-
     def call(self, procedure: int, arguments: Sequence[str]) -> str:
         """Write the call of a procedure, which is then a part of the module."""
         if procedure not in self._called:
@@ -272,13 +264,13 @@ class Unit(Facts):
         procedure = self.program.procedures[number]
         c = Coder(self, procedure.registers)
         returns = self.returns(number)
-        names, kinds = self.parameters(procedure.registers[: procedure.parameters])
+        parameters = enumerate(procedure.registers[: procedure.parameters])
+        names = [name for one in parameters for name in register_names(self, *one)]
         if self.counts_depth:
             c.w.line("w[1] += 1")
             c.fail_if(f"w[1] > {MAX_DEPTH}", "budget", self.nowhere)
-        for index, register in enumerate(procedure.registers):
-            if index >= procedure.parameters:
-                self.clear_register(c, index, register)
+        for index in range(procedure.parameters, len(procedure.registers)):
+            clear_register(c, index)
 
         def leave(_: int, point: Point) -> None:
             assert isinstance(point, Leave)
@@ -293,7 +285,7 @@ class Unit(Facts):
         Flow(c, [procedure.entry], leave).write()
         c.w.lines = drop_clearing(c.w.lines)
         result = f"u{returns.rep.count}" if returns.is_collection and returns.rep.count > 1 else "i"
-        signature = ",".join(["s", "w", "i", *kinds])
+        signature = ",".join(["s", "w", *("i" for _ in ["top", *names])])
         self.functions[number] = [
             f'@jit("{result}({signature})")',
             f"def {self.name(number)}({', '.join(['s', 'w', 'top', *names])}):",
@@ -313,66 +305,11 @@ class Unit(Facts):
         words = form.words(c, returns.rep)
         return words[0] if len(words) == 1 else f"({', '.join(words)})"
 
-    def parameters(self, registers: Sequence[Register]) -> tuple[list[str], list[str]]:
-        """Give the names of parameters, a set in words, and their kinds."""
-        names = []
-        for index, register in enumerate(registers):
-            if not isinstance(register.type, SetOf | ListOf):
-                names.append(f"r{index}")
-                continue
-            rep = self.rep(register.type)
-            if rep.is_run:
-                names += [f"r{index}a", f"r{index}n"]
-            else:
-                names += [f"r{index}_{word}" for word in range(rep.count)]
-        return names, ["i"] * len(names)
-
-    def clear_register(self, c: Coder, index: int, register: Register) -> None:
-        """Write the register's value before anything is in it."""
-        names, _ = self.parameters([register])
-        for name in names:
-            c.w.line(f"{name.replace('r0', f'r{index}', 1)} = 0")
-
     def framed(self, c: Coder) -> list[str]:
         """Give the lines of a function with the size of its room written in."""
         self.frames[str(len(self.frames))] = c.used
         plus = f" + {c.used}" if c.used else ""
         return [line.replace("top + FRAME", f"top{plus}") for line in c.w.lines]
-
-    # ---- the game itself
-
-    def load_frame(self, c: Coder, saved: Sequence[int], only_runs: bool = False) -> None:
-        """Write that the registers are read from the frame, or only those in the work array."""
-        for index, offset in self.frame_parts(saved):
-            shape = self.main_registers[index].shape
-            assert shape is not None
-            if not only_runs or isinstance(shape, Listed):
-                load_register(c, index, offset, shape)
-
-    def empty_frame(self, c: Coder, saved: Sequence[int]) -> None:
-        """Write zeros where registers were kept, so that the next stop finds the frame empty."""
-        for index, offset in self.frame_parts(saved):
-            shape = self.main_registers[index].shape
-            assert shape is not None
-            width = shape_width(shape)
-            if width == 1:
-                c.w.line(f"s[{offset}] = 0")
-            else:
-                with c.w.block(f"for x in range({offset}, {offset + width}):"):
-                    c.w.line("s[x] = 0")
-
-    def save(self, c: Coder, number: int, saved: Sequence[int]) -> None:
-        """Write that the game stops here."""
-        self.save_frame(c, number, saved)
-        c.w.line(f"return {number}")
-
-    def save_frame(self, c: Coder, number: int, saved: Sequence[int]) -> None:
-        """Write the point and the registers that are kept there."""
-        for index, offset in self.frame_parts(saved):
-            shape = self.main_registers[index].shape
-            assert shape is not None
-            save_register(c, index, offset, shape)
-        c.w.line(f"s[0] = {number}")
 
     # ---- listing
 

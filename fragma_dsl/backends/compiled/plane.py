@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from fragma_dsl.backends.compiled import places
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.derived_forms import PairForm
 from fragma_dsl.backends.compiled.forms import Form
@@ -29,7 +28,6 @@ from fragma_dsl.backends.compiled.tally import MOST_COUNTS
 from fragma_dsl.library.types import INT_HIGH
 from fragma_dsl.play.layout import Scalar
 from fragma_dsl.play.plane import WIDTH, Plane
-from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
@@ -100,29 +98,6 @@ class PlaneWriter:
 
     # ---- moves
 
-    def move(
-        self,
-        c: Coder,
-        span: Span,
-        n: str,
-        piece: tuple[str, Interval],
-        origin: tuple[str, Interval],
-        target: tuple[str, Interval],
-        pose: str | None,
-        checked: bool,
-    ) -> None:
-        """Write a move from or to a place that may be a cell."""
-        move = places.Move(c, span)
-        if not checked:
-            move.check_has(*piece, *origin, n)
-        move.check_room(*target, origin[0], n)
-        move.take(*piece, *origin, n)
-        if self.unit.is_plane(target[1]):
-            wrong = c.helper("add_posed", target[0], piece[0], n, pose or "0")
-            c.fail_if(f"{wrong} != 0", "full", span)
-        else:
-            move.add(*piece, *target, n)
-
     def play_function(self) -> list[str]:
         """Write the function that goes on to the next stop and moves the tiles there to where equal
         tables lie alike, and with them the registers in the frame that name their cells."""
@@ -141,10 +116,9 @@ class PlaneWriter:
     def frame_lines(self, number: int) -> list[str]:
         """Write that what the frame of a stop has of cells is moved."""
         point, top, found = self.unit.program.stop_at(number), self.unit.top, []
-        for index, offset in self.unit.frame_parts(point.saved):
-            register = self.unit.main_registers[index]
-            if register.cell:
-                is_list = not isinstance(register.shape, Scalar)
+        for index, offset, shape in self.unit.frame_parts(point.saved):
+            if self.unit.main_registers[index].cell:
+                is_list = not isinstance(shape, Scalar)
                 one = f"s[{offset}] = carried(s, w, {top}, s[{offset}])"
                 found.append(f"carried_list(s, w, {top}, {offset})" if is_list else one)
         if not found:

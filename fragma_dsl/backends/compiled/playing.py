@@ -19,11 +19,19 @@ from fragma_dsl.automaton.nodes import (
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.flow import Flow
+from fragma_dsl.backends.compiled.frames import empty_frame, load_frame, load_lists, save_frame
 from fragma_dsl.backends.compiled.listing import find_any
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.registers import clear_register
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.module import Unit
+
+
+def wait_at(c: Coder, number: int, saved: Sequence[int]) -> None:
+    """Write that the game stops here."""
+    save_frame(c, number, saved)
+    c.w.line(f"return {number}")
 
 
 def write_play(unit: Unit) -> list[str]:
@@ -42,9 +50,9 @@ def write_play(unit: Unit) -> list[str]:
                     if not isinstance(edge, OptionEdge)
                 ]
                 if not others:
-                    unit.save(c, number, point.saved)
+                    wait_at(c, number, point.saved)
                     return None
-                unit.save_frame(c, number, point.saved)
+                save_frame(c, number, point.saved)
                 if number in unit.dear:
                     find_any(unit, c, number)
                 if number in unit.counted:
@@ -54,24 +62,24 @@ def write_play(unit: Unit) -> list[str]:
                 with w.block("if n != 0:"):
                     w.line("w[7] = n")
                     w.line(f"return {number}")
-                unit.load_frame(c, point.saved, only_runs=True)
-                unit.empty_frame(c, point.saved)
+                load_lists(c, point.saved)
+                empty_frame(c, point.saved)
                 return others[0]
             case Chance() | Draw():
                 if isinstance(point, Draw):
                     skip = "0" if point.skip is None else c.atom(point.skip)
                     some = c.helper("can_draw", c.atom(point.place), skip)
                     c.fail_if(f"not {some}", "missing", point.span)
-                unit.save(c, number, point.saved)
+                wait_at(c, number, point.saved)
             case End(_, span):
                 c.fail_if(f"s[{unit.layout.ending}] == 0", "ending", span)
-                unit.save(c, number, ())
+                wait_at(c, number, ())
             case _:
                 raise NotCompiledError(f"the game leaves at point {number}")
         return None
 
-    for index, register in enumerate(unit.main_registers):
-        unit.clear_register(c, index, register)
+    for index in range(len(unit.main_registers)):
+        clear_register(c, index)
     main = program.procedures[program.main]
     w.line(f"w[0] = {program.budget}")
     w.line("w[7] = 0")
@@ -104,8 +112,8 @@ def write_play(unit: Unit) -> list[str]:
 def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
     """Write how the game goes on from a stop."""
     w, point = c.w, unit.program.stop_at(number)
-    unit.load_frame(c, point.saved)
-    unit.empty_frame(c, point.saved)
+    load_frame(c, point.saved)
+    empty_frame(c, point.saved)
     edges = edges_from(unit.program, number)
     if isinstance(point, Chance):
         resume_chance(unit, c, edges, flow)

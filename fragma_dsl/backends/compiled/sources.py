@@ -24,13 +24,14 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import builtins, calls, comprehensions, set_forms, values
 from fragma_dsl.backends.compiled.derived_forms import PairForm
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.kinds import holds_sets
 from fragma_dsl.backends.compiled.plain_forms import ConstForm, SlotListForm, SlotsForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.registers import register_form
 from fragma_dsl.backends.compiled.set_forms import numbers_of, sorted_set
-from fragma_dsl.backends.compiled.sets import SetsForm, SetsRunForm
-from fragma_dsl.library.types import ListOf, SetOf, Var
+from fragma_dsl.backends.compiled.sets import SetsForm
+from fragma_dsl.library.types import Var
 from fragma_dsl.play.layout import Members
 from fragma_dsl.play.layout import Sequence as Listed
 
@@ -87,23 +88,6 @@ def source(c: Coder, expr: Expr) -> Form:
             return c.unit.require_judging().old_set(c, expr)
         case _:
             raise NotCompiledError(f"{type(expr).__name__} as a set")
-
-
-def register_form(c: Coder, index: int) -> Form:
-    """Give the form of a register that holds a set or a list."""
-    if index in c.bound:
-        return c.bound[index]
-    type = c.registers[index].type
-    low, high = c.unit.bounds.of_type(type)
-    rep = c.unit.rep(type)
-    if isinstance(type, ListOf) and isinstance(type.item, SetOf):
-        return SetsRunForm(f"r{index}a", f"r{index}n", low, high, MOST_KEPT)
-    if rep.is_run:
-        is_list = isinstance(type, ListOf)
-        most = type.max if isinstance(type, ListOf) else max(0, high - low + 1)
-        return RunForm(f"r{index}a", f"r{index}n", low, high, is_list, min(most, MOST_KEPT))
-    names = [f"r{index}_{number}" for number in range(rep.count)]
-    return WordsForm(names, rep, low, high)
 
 
 def load_form(c: Coder, variable: int, indices: Sequence[Expr]) -> Form:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction
 from fragma_dsl.backends.compiled.coder import Coder
+from fragma_dsl.backends.compiled.frames import load_frame
 from fragma_dsl.backends.compiled.scans import scan
 from fragma_dsl.text.node import walk
 
@@ -42,7 +43,7 @@ class Tally:
     def count(self, number: int) -> list[str]:
         """Write the function that counts the actions of a decision."""
         c = Coder(self.unit, self.unit.main_registers)
-        self.unit.load_frame(c, self.unit.program.stop_at(number).saved)
+        load_frame(c, self.unit.program.stop_at(number).saved)
         c.w.line("n = 0")
         c.w.line("j = 0")
         for edge in self.unit.options(number):
@@ -78,7 +79,7 @@ class Tally:
         """Write the function that finds an action by its number."""
         c = Coder(self.unit, self.unit.main_registers)
         c.w.line(f"top = {self.unit.top}")
-        self.unit.load_frame(c, self.unit.program.stop_at(number).saved)
+        load_frame(c, self.unit.program.stop_at(number).saved)
         c.w.line("j = 0")
         for index, edge in enumerate(self.unit.options(number)):
             self.unit.mark(c, edge.span)

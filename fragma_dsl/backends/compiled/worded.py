@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import Form
+from fragma_dsl.backends.compiled.frames import load_frame
 from fragma_dsl.backends.compiled.scans import narrowed, scan
 from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
 from fragma_dsl.backends.compiled.words import WORD, Rep, rep_for, set_bit
@@ -94,7 +95,7 @@ class Worded:
         c.kept = unit.kept
         place = self.place(number)
         totals: list[str] = []
-        unit.load_frame(c, unit.program.stop_at(number).saved)
+        load_frame(c, unit.program.stop_at(number).saved)
         for words in self.words[number]:
             edge = unit.options(number)[words.index]
             unit.mark(c, edge.span)
