@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from fragma_dsl.backends.compiled import batches as batches_module
 from fragma_dsl.backends.compiled.batches import Batches, Played
 from fragma_dsl.backends.compiled.code import Code, NativeCode, PlainCode, can_run_native
-from fragma_dsl.backends.compiled.module import Unit
+from fragma_dsl.backends.compiled.unit import Unit
 from fragma_dsl.backends.pick import BackendError
 from fragma_dsl.cli.main import app
 from fragma_dsl.game import Game

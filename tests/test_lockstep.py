@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from fragma_dsl.backends.compiled.batches import Batches
 from fragma_dsl.backends.compiled.code import KINDS, can_run_native, counting_text
 from fragma_dsl.backends.compiled.lowering import lower
-from fragma_dsl.backends.compiled.module import NotCompiledError
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.support import PLAIN
 from fragma_dsl.backends.pick import code_of
 from fragma_dsl.checking.strategies import rulesets

@@ -8,7 +8,8 @@ import typer
 
 from fragma_dsl.automaton.dump import dump_program
 from fragma_dsl.automaton.nodes import Program
-from fragma_dsl.backends.compiled.module import NotCompiledError, compile_program
+from fragma_dsl.backends.compiled.module import compile_program
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.settings import FileArgument, PlayersOption, SetOption, setting_of
 from fragma_dsl.pipeline import Analysis

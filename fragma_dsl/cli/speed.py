@@ -6,7 +6,8 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from fragma_dsl.backends.compiled.module import NotCompiledError, compile_program
+from fragma_dsl.backends.compiled.module import compile_program
+from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.game import Game

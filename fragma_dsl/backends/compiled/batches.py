@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from fragma_dsl.automaton.nodes import End, Program
 from fragma_dsl.backends.compiled.code import Code, Numbers
+from fragma_dsl.backends.compiled.work_array import PICKS_FIRST
 from fragma_dsl.play.ending import ending_returns
 
 FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
@@ -13,9 +14,6 @@ FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
 ENDED, STOPPED, WRONG, BROKEN = 1, 2, 3, 4
 """How a game stands: it ended, it took too many decisions, it must be played elsewhere, or it broke
 a property."""
-
-PICKS_FIRST = 8
-"""Where in the work array it stands whether picks come first, see Batches."""
 
 
 @dataclass(frozen=True, slots=True)

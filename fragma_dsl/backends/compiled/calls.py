@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction, Const, Expr, Local
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.forms import Form, RunForm, WordsForm
 from fragma_dsl.backends.compiled.kinds import is_collection
 from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.stores import set_local
 from fragma_dsl.backends.compiled.straight import moved
 from fragma_dsl.backends.compiled.table_forms import TableForm
+from fragma_dsl.backends.compiled.work_array import ANSWER, MOST_KEPT
 from fragma_dsl.library.types import ListOf, SetOf
 
 if TYPE_CHECKING:
@@ -79,22 +80,22 @@ def argument_texts(c: Coder, procedure: int, arguments: Sequence[Expr]) -> list[
 def call(c: Coder, procedure: int, arguments: Sequence[Expr]) -> str:
     """Write the call of a procedure that gives a single value or nothing."""
     texts = argument_texts(c, procedure, arguments)
-    return c.unit.call(procedure, texts)
+    return c.unit.procedures.call(procedure, texts)
 
 
 def call_form(c: Coder, procedure: int, arguments: Sequence[Expr]) -> Form:
     """Write the call of a function that gives a set or a list."""
-    returns = c.unit.returns(procedure)
+    returns = c.unit.procedures.returns(procedure)
     texts = argument_texts(c, procedure, arguments)
     low, high = returns.bounds
     if returns.rep.count > 1:
         names = [c.w.name("b") for _ in range(returns.rep.count)]
-        c.w.line(f"{', '.join(names)} = {c.unit.call(procedure, texts)}")
+        c.w.line(f"{', '.join(names)} = {c.unit.procedures.call(procedure, texts)}")
         return WordsForm(names, returns.rep, low, high)
-    result = c.w.let(c.unit.call(procedure, texts))
+    result = c.w.let(c.unit.procedures.call(procedure, texts))
     if returns.rep.is_run:
         at = c.room(returns.most)
-        c.w.line(f"bring(w, {c.unit.answer}, {at}, {result})")
+        c.w.line(f"bring(w, {ANSWER}, {at}, {result})")
         if returns.has_sets:
             return SetsRunForm(at, result, low, high, returns.most)
         return RunForm(at, result, low, high, returns.is_list, returns.most)
@@ -123,7 +124,7 @@ def on_scratch(c: Coder, expr: After) -> Callable[[], None]:
     at = c.room_exactly(high - low)
     if high > low:
         c.w.line(f"keep(s, w, {at}, {low}, {high})")
-    c.w.line(c.unit.call(expr.procedure, texts))
+    c.w.line(c.unit.procedures.call(expr.procedure, texts))
     notes, c.notes = c.notes, {}
 
     def restore() -> None:

@@ -14,18 +14,19 @@ from fragma_dsl.automaton.nodes import Expr, Register
 from fragma_dsl.backends.compiled import builtins, places, site_forms, sources, values
 from fragma_dsl.backends.compiled.bounds import Interval, Named
 from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Body, Form, WordsForm
+from fragma_dsl.backends.compiled.forms import Body, Form, WordsForm
 from fragma_dsl.backends.compiled.marks import Marks
 from fragma_dsl.backends.compiled.plain_forms import ConstForm, RangeForm
 from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
 from fragma_dsl.backends.compiled.table_forms import table_row
 from fragma_dsl.backends.compiled.words import Rep, rep_for
+from fragma_dsl.backends.compiled.work_array import MOST_KEPT
 from fragma_dsl.backends.compiled.writer import Writer
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.kept import Kept
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 
 class Coder:
@@ -42,6 +43,26 @@ class Coder:
         self.bound: dict[int, Form] = {}  # by register, the set that a scan has come to
         self.rooms: dict[int, str] = {}  # by register, where its set or list is kept
         self.notes: dict[tuple[str, ...], str] = {}  # by a call on the table, its value as a name
+
+    def apart(self) -> Coder:
+        """Give what writes a function of its own with the same registers."""
+        return Coder(self.unit, self.registers)
+
+    def cite(self, span: Span) -> None:
+        """Write which line of the rules the next lines stand for."""
+        line = span.line
+        if span.source is not self.unit.nowhere.source:
+            text = f"# {span.source.name.rpartition('/')[2]}:{line}"
+        else:
+            text = f"# {line}: {span.source.line(line).strip()}"
+        if not self.w.lines or text.strip() not in [one.strip() for one in self.w.lines[-6:]]:
+            self.w.line(text)
+
+    def finish(self) -> list[str]:
+        """Give the lines of the function, with the size of its room written in."""
+        self.unit.frames.append(self.used)
+        plus = f" + {self.used}" if self.used else ""
+        return [line.replace("top + FRAME", f"top{plus}") for line in self.w.lines]
 
     # ---- room and faults
 

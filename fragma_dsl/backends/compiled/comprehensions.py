@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Comprehension, Const, Generator, Local
 from fragma_dsl.backends.compiled import scans
 from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm, UnionForm
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Body, Form
+from fragma_dsl.backends.compiled.forms import Body, Form
 from fragma_dsl.backends.compiled.kinds import is_listed
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.texts import negated
 from fragma_dsl.backends.compiled.words import rep_for
+from fragma_dsl.backends.compiled.work_array import MOST_KEPT
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
 
 if TYPE_CHECKING:

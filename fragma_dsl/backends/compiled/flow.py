@@ -22,6 +22,7 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.effects import write_effect
+from fragma_dsl.backends.compiled.work_array import BUDGET
 from fragma_dsl.text.span import Span
 
 AtStop: TypeAlias = Callable[[int, Point], int | None]
@@ -240,9 +241,9 @@ class Flow:
 
     def mark(self, span: Span) -> None:
         """Write which line of the rules comes now."""
-        self.c.unit.mark(self.c, span)
+        self.c.cite(span)
 
     def count_down(self, span: Span) -> None:
         """Write the check that a loop comes to an end."""
-        self.c.w.line("w[0] -= 1")
-        self.c.fail_if("w[0] < 0", "budget", span)
+        self.c.w.line(f"w[{BUDGET}] -= 1")
+        self.c.fail_if(f"w[{BUDGET}] < 0", "budget", span)

@@ -13,15 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from fragma_dsl.backends.compiled.words import WORD, Rep, guarded, rep_for, set_bit
+from fragma_dsl.backends.compiled.work_array import MOST_KEPT
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
 
 
 Body: TypeAlias = Callable[[str], None]
-
-MOST_KEPT = 4096
-"""The most members of a set or list in the work array whose size is not known before."""
 
 
 class Form:

@@ -26,11 +26,12 @@ from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import Form, WordsForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.words import rep_for
+from fragma_dsl.backends.compiled.work_array import BUDGET, DEPTH
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 TESTS = {
     "always": ("", "== 0"),
@@ -55,13 +56,13 @@ class Judging:
         for one in self.unit.program.invariants.values():
             if one.form == "within":
                 continue
-            mark = self.unit.mark_called(), len(self.parts), dict(self.before)
+            mark = len(self.unit.procedures.called), len(self.parts), dict(self.before)
             try:
                 self.condition(one)
-                self.unit.write_called()
+                self.unit.procedures.write_called()
             except NotCompiledError:
                 called, parts, self.before = mark
-                self.unit.forget_called(called)
+                self.unit.procedures.forget_since(called)
                 del self.parts[parts:]
             else:
                 self.names.append(one.name)
@@ -75,20 +76,20 @@ class Judging:
             raise NotCompiledError(f"the invariant `{one.name}`")
         c = Coder(self.unit, procedure.registers)
         self.begin(c)
-        self.unit.mark(c, procedure.span)
+        c.cite(procedure.span)
         c.w.line(f"return 1 if {c.value(point.value)} else 0")
         number = len(self.names)
         head = ['@jit("i(s,w,s,w)")', f"def condition_{number}(s, w, b, u):"]
-        self.parts.append([*head, *self.unit.framed(c)])
+        self.parts.append([*head, *c.finish()])
         if one.form == "sometimes":
             self.parts.append(shown(number))
 
     def begin(self, c: Coder) -> None:
         """Write what a function begins with that runs by itself."""
         c.w.line(f"top = {self.unit.top}")
-        c.w.line(f"w[0] = {self.unit.program.budget}")
+        c.w.line(f"w[{BUDGET}] = {self.unit.program.budget}")
         if self.unit.counts_depth:
-            c.w.line("w[1] = 0")
+            c.w.line(f"w[{DEPTH}] = 0")
 
     def judge(self) -> list[str]:
         """Write the function that asks all."""
@@ -140,7 +141,7 @@ class Judging:
 
     def coder(self, c: Coder) -> Coder:
         """Give what writes the function of a part that is asked of the stop before."""
-        own = Coder(self.unit, c.registers)
+        own = c.apart()
         self.begin(own)
         return own
 
@@ -156,7 +157,7 @@ class Judging:
         if any(i in c.bound or isinstance(c.registers[i].type, SetOf | ListOf) for i in free):
             raise NotCompiledError("`old` of what goes by a set")
         names = [f"r{index}" for index in free]
-        text = "\n".join(self.unit.framed(own))
+        text = "\n".join(own.finish())
         signature = f'@jit("{result}({",".join(["s", "w", *("i" for _ in names)])})")'
         key = f"{signature}({', '.join(['s', 'w', *names])}):", text
         if key not in self.before:

@@ -18,7 +18,7 @@ from fragma_dsl.backends.compiled.words import WORD, Rep, rep_for
 from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 
 @dataclass(frozen=True)

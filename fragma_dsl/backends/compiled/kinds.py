@@ -53,7 +53,7 @@ def is_collection(c: Coder, expr: Expr) -> bool:
                 isinstance(builtin.result, Var) and holds_sets(c, arguments[0])
             )
         case CallFunction(procedure, _, _):
-            return c.unit.returns(procedure).is_collection
+            return c.unit.procedures.returns(procedure).is_collection
         case After(_, _, value, _) | Old(value, _):
             return is_collection(c, value)
         case _:

@@ -8,72 +8,13 @@ from typing import TYPE_CHECKING
 from fragma_dsl.automaton.nodes import Decision, Draw, Expr, Local, OptionEdge
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.frames import load_frame
+from fragma_dsl.backends.compiled.kinds import is_listed
 from fragma_dsl.backends.compiled.scans import best_scan, scan
+from fragma_dsl.backends.compiled.work_array import BUDGET
 from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.module import Unit
-
-
-def find_any(unit: Unit, c: Coder, number: int) -> None:
-    """Write that a playout which picks first looks whether any pick passes, and stops here."""
-    with c.w.block("if w[8] != 0:"):
-        c.w.line(f"n = candidates_{number}(s, w, a)")
-        with c.w.block("if n < 0:"):
-            c.w.line(f"return {number}")
-        with (
-            c.w.block("for k in range(n):"),
-            c.w.block(f"if passes_{number}(s, w, a, k * {unit.row}):"),
-        ):
-            c.w.line("w[7] = -n")
-            c.w.line(f"return {number}")
-
-
-def find_dear(unit: Unit) -> dict[int, list[tuple[Expr | None, Expr | None]]]:
-    """Find the decisions whose options have a dear part in their conditions, with the cheap and
-    the dear part of each."""
-    found = {}
-    for number in unit.stops():
-        edges = unit.options(number)
-        if not edges or any(edge.best for edge in edges) or unit.may_repeat(number):
-            continue
-        parts = [unit.dearness.split(edge.where) for edge in edges]
-        if any(dear is not None for _, dear in parts):
-            found[number] = parts
-    return found
-
-
-def write_candidates(unit: Unit, number: int) -> list[list[str]]:
-    """Write the functions that list actions by the cheap part of their conditions, and that
-    say of one whether it passes the rest."""
-    parts = unit.dear[number]
-    listing = write_actions(unit, number, [cheap for cheap, _ in parts], "candidates")
-    c = Coder(unit, unit.main_registers)
-    point = unit.program.stop_at(number)
-    c.w.line(f"top = {unit.top}")
-    load_frame(c, point.saved)
-    for index, (edge, (_, dear)) in enumerate(zip(unit.options(number), parts, strict=True)):
-        with c.w.block(f"if a[i] == {index}:"):
-            for place, generator in enumerate(edge.generators):
-                c.w.line(f"r{generator.local} = a[i + {place + 1}]")
-            text = "True" if dear is None else c.value(dear)
-            c.w.line(f"return 1 if {text} else 0")
-    c.w.line("return 0")
-    head = ['@jit("i(s,w,a,i)")', f"def passes_{number}(s, w, a, i):"]
-    return [listing, [*head, *unit.framed(c)]]
-
-
-def write_picker(unit: Unit) -> list[list[str]]:
-    """Write the functions that pick the candidates and the test of the decision at hand."""
-    begin = ["    pc = s[0]", f"    w[0] = {unit.program.budget}"]
-    lister, tester = begin[:], begin[:]
-    for number in unit.dear:
-        lister += [f"    if pc == {number}:", f"        return candidates_{number}(s, w, out)"]
-        tester += [f"    if pc == {number}:", f"        return passes_{number}(s, w, a, i)"]
-    return [
-        ['@jit("i(s,w,a)")', "def candidates(s, w, out):", *lister, "    return 0"],
-        ['@jit("i(s,w,a,i)")', "def passes(s, w, a, i):", *tester, "    return 1"],
-    ]
+    from fragma_dsl.backends.compiled.unit import Unit
 
 
 def write_actions(
@@ -91,12 +32,12 @@ def write_actions(
     row = unit.row
     for index, edge in enumerate(unit.options(number)):
         where = edge.where if wheres is None else wheres[index]
-        unit.mark(c, edge.span)
+        c.cite(edge.span)
 
         def write(index: int = index, edge: OptionEdge = edge, test: str = "") -> None:
             with c.w.block(f"if n + {row} > len(out):"):
                 c.w.line("return -1")
-            for line in unit.row_lines(index, edge, "n"):
+            for line in row_lines(unit, index, edge, "n"):
                 c.w.line(line)
             c.w.line(f"n += {row} if {test} else 0" if test else f"n += {row}")
 
@@ -104,11 +45,11 @@ def write_actions(
             scan(c, edge.generators, where, write, branchless=write)
             continue
         best_scan(c, edge.generators, where, edge.best, write)
-    if unit.may_repeat(number):
+    if may_repeat(unit, number):
         options = unit.tables.add(unit.option_numbers(number), "options")
         c.w.line(f"n = distinct(out, n, {row}, {options})")
     c.w.line(f"return n // {row}")
-    return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *unit.framed(c)]
+    return ['@jit("i(s,w,a)")', f"def {name}_{number}(s, w, out):", *c.finish()]
 
 
 def write_deciders(unit: Unit) -> list[str]:
@@ -123,7 +64,7 @@ def write_deciders(unit: Unit) -> list[str]:
                 load_frame(c, point.saved if reads else ())
                 c.w.line(f"return {c.value(point.decider)}")
     c.w.line("return -1")
-    return ['@jit("i(s,w)")', "def decider(s, w):", *unit.framed(c)]
+    return ['@jit("i(s,w)")', "def decider(s, w):", *c.finish()]
 
 
 def write_draws(unit: Unit) -> list[str]:
@@ -139,13 +80,13 @@ def write_draws(unit: Unit) -> list[str]:
                 call = c.helper("draw_rows", c.atom(point.place), skip, "out")
                 c.w.line(f"return {call}")
     c.w.line("return 0")
-    return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *unit.framed(c)]
+    return ['@jit("i(s,w,a)")', "def draws(s, w, out):", *c.finish()]
 
 
 def write_counters(unit: Unit) -> list[list[str]]:
     """Write the functions by which whole games find an action: how many there are, counted where
     they can be and else listed, and where the row of one of them is."""
-    budget = f"        w[0] = {unit.program.budget}"
+    budget = f"        w[{BUDGET}] = {unit.program.budget}"
     look = [f"        look_again(s, w, {unit.top})"] if unit.plane is not None else []
     counter, picker = ["    pc = s[0]"], ["    pc = s[0]"]
     for number in unit.counted:
@@ -163,7 +104,7 @@ def write_counters(unit: Unit) -> list[list[str]]:
 
 def write_lister(unit: Unit) -> list[str]:
     """Write the function that picks the list of the decision at which the game is."""
-    lines = ["    pc = s[0]", f"    w[0] = {unit.program.budget}"]
+    lines = ["    pc = s[0]", f"    w[{BUDGET}] = {unit.program.budget}"]
     if unit.plane is not None:
         lines.append(f"    look_again(s, w, {unit.top})")
     for number in unit.stops():
@@ -171,3 +112,23 @@ def write_lister(unit: Unit) -> list[str]:
             lines.append(f"    if pc == {number}:")
             lines.append(f"        return actions_{number}(s, w, out)")
     return ['@jit("i(s,w,a)")', "def actions(s, w, out):", *lines, "    return 0"]
+
+
+def row_lines(unit: Unit, index: int, edge: OptionEdge, at: str) -> list[str]:
+    """Write an action as a row of `out`."""
+    values = [str(index), *(f"r{generator.local}" for generator in edge.generators)]
+    values += ["0"] * (unit.row - len(values))
+    plus = "" if at == "0" else f"{at} + "
+    places = [at, *(f"{plus}{place}" for place in range(1, unit.row))]
+    return [f"out[{place}] = {one}" for place, one in zip(places, values, strict=True)]
+
+
+def may_repeat(unit: Unit, number: int) -> bool:
+    """Whether a decision may list an action twice."""
+    c = Coder(unit, unit.main_registers)
+    numbers = unit.option_numbers(number)
+    return len(set(numbers)) < len(numbers) or any(
+        is_listed(c, generator.source)
+        for edge in unit.options(number)
+        for generator in edge.generators
+    )

@@ -15,6 +15,7 @@ from fragma_dsl.automaton.nodes import Chance, Decision, Draw, End, OutcomeEdge,
 from fragma_dsl.backends.compiled.code import Code, NativeCode, Numbers, PlainCode
 from fragma_dsl.backends.compiled.foresight import foresee
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
+from fragma_dsl.backends.compiled.work_array import LISTED
 from fragma_dsl.backends.interpreter.machine import InterpreterMachine
 from fragma_dsl.play.ending import ending_returns
 from fragma_dsl.play.machine import (
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FIRST_ROOM = 4096
-LISTED = 7
-"""Where in the work array it stands how many actions were listed on the way; -1 for too many."""
 
 
 class Arrays(threading.local):

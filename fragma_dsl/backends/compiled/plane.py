@@ -25,13 +25,14 @@ from fragma_dsl.backends.compiled.plane_forms import (
 from fragma_dsl.backends.compiled.plane_tables import plane_tables
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.tally import MOST_COUNTS
+from fragma_dsl.backends.compiled.work_array import LISTED
 from fragma_dsl.library.types import INT_HIGH
 from fragma_dsl.play.layout import Scalar
 from fragma_dsl.play.plane import WIDTH, Plane
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 NUMBERS = (
     "LEVEL", "TRUSTED", "TRACED", "USED_N", "TILE_N", "SPOT_N", "LINE_N", "RING_N", "DX", "DY",
@@ -110,7 +111,9 @@ class PlaneWriter:
             counted = [] if tally is None else tally.points
             test = " and ".join(f"point != {number}" for number in counted) or "True"
             lines.append(f"        if {test}:")
-            lines.append("            w[7] = 0  # the actions that were listed name other cells")
+            lines.append(
+                f"            w[{LISTED}] = 0  # the actions that were listed name other cells"
+            )
         return [*lines, "    return point"]
 
     def frame_lines(self, number: int) -> list[str]:

@@ -13,19 +13,20 @@ from fragma_dsl.automaton.nodes import (
     DrawEdge,
     End,
     OptionEdge,
-    OutcomeEdge,
     Point,
 )
+from fragma_dsl.backends.compiled.chance import resume_chance
 from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.frames import empty_frame, load_frame, load_lists, save_frame
-from fragma_dsl.backends.compiled.listing import find_any
+from fragma_dsl.backends.compiled.picking import find_any
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.registers import clear_register
+from fragma_dsl.backends.compiled.work_array import BUDGET, DEPTH, LISTED
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 
 def wait_at(c: Coder, number: int, saved: Sequence[int]) -> None:
@@ -60,7 +61,7 @@ def write_play(unit: Unit) -> list[str]:
                 else:
                     w.line(f"n = actions_{number}(s, w, a)")
                 with w.block("if n != 0:"):
-                    w.line("w[7] = n")
+                    w.line(f"w[{LISTED}] = n")
                     w.line(f"return {number}")
                 load_lists(c, point.saved)
                 empty_frame(c, point.saved)
@@ -81,13 +82,13 @@ def write_play(unit: Unit) -> list[str]:
     for index in range(len(unit.main_registers)):
         clear_register(c, index)
     main = program.procedures[program.main]
-    w.line(f"w[0] = {program.budget}")
-    w.line("w[7] = 0")
+    w.line(f"w[{BUDGET}] = {program.budget}")
+    w.line(f"w[{LISTED}] = 0")
     if unit.kept is not None:
         with w.block("if w[TRUSTED] == 0:"):
             w.line("look(s, w)")
     if unit.counts_depth:
-        w.line("w[1] = 0")
+        w.line(f"w[{DEPTH}] = 0")
     w.line(f"top = {unit.top}")
     if unit.plane is not None:
         w.line("look_again(s, w, top)")
@@ -105,7 +106,7 @@ def write_play(unit: Unit) -> list[str]:
     flow.write()
     c.w.lines = drop_clearing(c.w.lines)
     name = "play" if unit.plane is None else "go_on"
-    lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *unit.framed(c)]
+    lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *c.finish()]
     return lines if unit.plane is None else [*lines, "", "", *unit.plane.play_function()]
 
 
@@ -116,7 +117,7 @@ def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
     empty_frame(c, point.saved)
     edges = edges_from(unit.program, number)
     if isinstance(point, Chance):
-        resume_chance(unit, c, edges, flow)
+        resume_chance(c, edges, flow)
         return
     word = "if"
     options = [(t, e) for t, _, e in edges if isinstance(e, OptionEdge | DrawEdge)]
@@ -141,72 +142,10 @@ def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
         word = "elif"
 
 
-def resume_chance(
-    unit: Unit, c: Coder, edges: Sequence[tuple[int, int, object]], flow: Flow
-) -> None:
-    """Write how the game goes on from a die."""
-    faces = [(target, edge) for target, _, edge in edges if isinstance(edge, OutcomeEdge)]
-    values = [edge.value for _, edge in faces]
-    locals_, targets = {edge.local for _, edge in faces}, {target for target, _ in faces}
-    if len(locals_) == 1 and len(targets) == 1:
-        table = unit.tables.add(values, "faces")
-        c.w.line(f"r{min(locals_)} = {table}[a[i]]")
-        c.w.line(f"pc = {flow.skip(min(targets))}")
-        return
-    for index, (target, edge) in enumerate(faces):
-        with c.w.block(f"{'el' if index else ''}if a[i] == {index}:"):
-            c.w.line(f"r{edge.local} = {edge.value}")
-            c.w.line(f"pc = {flow.skip(target)}")
-
-
-def write_chance() -> list[str]:
-    """Write the functions that roll a die and draw a piece, as play.random says."""
-    return [
-        '@jit("i(g,i)")',
-        "def rolled(streams, point):",
-        "    low, high = WEIGHT_STARTS[point], WEIGHT_STARTS[point + 1]",
-        "    if high - low == 1:",
-        "        return 0",
-        "    whole = 0",
-        "    for i in range(low, high):",
-        "        whole += WEIGHTS[i]",
-        "    left = below(streams, 0, whole)",
-        "    i = low",
-        "    while left >= WEIGHTS[i]:",
-        "        left -= WEIGHTS[i]",
-        "        i += 1",
-        "    return i - low",
-        "",
-        "",
-        '@jit("i(s,w,a,g)")',
-        "def drawn(s, w, out, streams):",
-        "    n = draws(s, w, out)",
-        "    if n < 0:",
-        "        raise Overfull",
-        "    if n == 1:",
-        "        return out[0]",
-        "    whole = 0",
-        "    for i in range(n):",
-        "        whole += out[2 * i + 1]",
-        "    left = below(streams, 0, whole)",
-        "    i = 0",
-        "    while left >= out[2 * i + 1]:",
-        "        left -= out[2 * i + 1]",
-        "        i += 1",
-        "    return out[2 * i]",
-    ]
-
-
-def stop_tables(unit: Unit, points: int) -> tuple[list[int], list[int], list[int]]:
-    """Give for each point its kind, and of dice the weights."""
-    kinds, weights, starts = [], [], [0]
-    for number in range(points):
-        point = unit.program.points[number]
-        kind = {Decision: 1, Chance: 2, Draw: 3, End: 4}.get(type(point), 0)
-        kinds.append(kind)
-        if kind == 2:
-            for _, _, edge in edges_from(unit.program, number):
-                assert isinstance(edge, OutcomeEdge)
-                weights.append(edge.weight)
-        starts.append(len(weights))
-    return kinds, weights, starts
+def write_score(unit: Unit) -> list[str]:
+    """Write the function that gives a player's score, 0 where the game has none."""
+    text, number = "0", unit.program.score
+    if number is not None:
+        unit.procedures.require(number)
+        text = f"{unit.name(number)}(s, w, {unit.top}, player)"
+    return ['@jit("i(s,w,i)")', "def score_of(s, w, player):", f"    return {text}"]

@@ -1,13 +1,14 @@
-"""Registers: what holds the value of a register in a function: a name for a single value, words for a
-small set, a place in the work array and a size for any other set and for every list."""
+"""Registers: what holds a register in a function: a name for a single value, words for a small set,
+a place in the work array and a size for any other set and for every list."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Register
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.forms import Form, RunForm, WordsForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
+from fragma_dsl.backends.compiled.work_array import MOST_KEPT
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.play.layout import Members, Scalar, Shape
 from fragma_dsl.play.layout import Sequence as Listed
@@ -15,7 +16,7 @@ from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 
 def register_names(unit: Unit, index: int, register: Register) -> list[str]:

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Best, Binary, CallBuiltin, Expr, Generator, Local, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts, joined
-from fragma_dsl.backends.compiled.forms import MOST_KEPT, Form, WordsForm
+from fragma_dsl.backends.compiled.forms import Form, WordsForm
 from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
 from fragma_dsl.backends.compiled.table_forms import TabledForm
 from fragma_dsl.backends.compiled.words import rep_for
+from fragma_dsl.backends.compiled.work_array import MOST_KEPT
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder

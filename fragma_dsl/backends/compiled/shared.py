@@ -18,19 +18,18 @@ REGISTER = re.compile(r"\br(\d+)")
 class Shared:
     """The functions that lines have become, in the order in which they came."""
 
-    def __init__(self, make: Callable[[Coder], Coder]) -> None:
-        self.make = make
+    def __init__(self) -> None:
         self.names: dict[str, str] = {}
 
     def write(self, c: Coder, stem: str, body: Callable[[Coder], None]) -> None:
         """Write the call of a function with some lines; the lines themselves where they read what
         was set before."""
-        own = self.make(c)
+        own = c.apart()
         body(own)
         if names_read_unset(own.w.lines):
             body(c)
             return
-        text = "\n".join(c.unit.framed(own))
+        text = "\n".join(own.finish())
         numbers: dict[str, str] = {}
         key = REGISTER.sub(lambda found: numbers.setdefault(found[0], f"r{len(numbers)}"), text)
         name = self.names.setdefault(key, f"{stem}_{len(self.names)}")

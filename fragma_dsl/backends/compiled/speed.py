@@ -10,13 +10,14 @@ from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts
 from fragma_dsl.backends.compiled.dearness import TOO_DEAR
 from fragma_dsl.backends.compiled.kept import free_sites
+from fragma_dsl.backends.compiled.listing import may_repeat
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import walk
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 KEPT = "kept from move to move: a bit for each free site, which a move clears"
 WORDED = "not listed: a bit for each value that is legal, and the drawn one is found among them"
@@ -108,7 +109,7 @@ def why_not_picked(unit: Unit, number: int) -> str:
     edges = unit.options(number)
     if any(edge.best for edge in edges):
         return "only the best actions are legal, so all are compared"
-    if unit.may_repeat(number):
+    if may_repeat(unit, number):
         return REPEATED
     sources = unit.dearness.of(tuple(generator.source for e in edges for generator in e.generators))
     cost = max(unit.dearness.of(edge.where) for edge in edges)

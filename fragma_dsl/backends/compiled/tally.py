@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 from fragma_dsl.automaton.nodes import After, CallFunction
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.frames import load_frame
+from fragma_dsl.backends.compiled.listing import may_repeat, row_lines
 from fragma_dsl.backends.compiled.scans import scan
+from fragma_dsl.backends.compiled.work_array import ANY
 from fragma_dsl.text.node import walk
 
 if TYPE_CHECKING:
     from fragma_dsl.automaton.nodes import OptionEdge
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 MOST_COUNTS = 4096
 
@@ -37,7 +39,7 @@ class Tally:
         return (
             all(edge.best is None or c.is_even(edge.best.value) for edge in edges)
             and any(len(edge.generators) > 1 for edge in edges)
-            and not self.unit.may_repeat(number)
+            and not may_repeat(self.unit, number)
         )
 
     def count(self, number: int) -> list[str]:
@@ -47,7 +49,7 @@ class Tally:
         c.w.line("n = 0")
         c.w.line("j = 0")
         for edge in self.unit.options(number):
-            self.unit.mark(c, edge.span)
+            c.cite(edge.span)
 
             def each(edge: OptionEdge = edge) -> None:
                 def more(test: str = "True") -> None:
@@ -68,12 +70,12 @@ class Tally:
                 c.w.line("w[COUNTS + j] = m")
                 c.w.line("j += 1")
                 c.w.line("n += m")
-                with c.w.block("if w[9] != 0 and n > 0:"):
+                with c.w.block(f"if w[{ANY}] != 0 and n > 0:"):
                     c.w.line("return n")
 
             scan(c, edge.generators[:1], None, each)
         c.w.line("return n")
-        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *self.unit.framed(c)]
+        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *c.finish()]
 
     def pick(self, number: int) -> list[str]:
         """Write the function that finds an action by its number."""
@@ -82,12 +84,12 @@ class Tally:
         load_frame(c, self.unit.program.stop_at(number).saved)
         c.w.line("j = 0")
         for index, edge in enumerate(self.unit.options(number)):
-            self.unit.mark(c, edge.span)
+            c.cite(edge.span)
 
             def each(index: int = index, edge: OptionEdge = edge) -> None:
                 def found() -> None:
                     with c.w.block("if k == 0:"):
-                        for line in self.unit.row_lines(index, edge, "0"):
+                        for line in row_lines(self.unit, index, edge, "0"):
                             c.w.line(line)
                         c.w.line("return 0")
                     c.w.line("k -= 1")
@@ -100,7 +102,7 @@ class Tally:
 
             scan(c, edge.generators[:1], None, each)
         c.w.line("return -1")
-        return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *self.unit.framed(c)]
+        return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *c.finish()]
 
     def spots_of(self, c: Coder, edge: OptionEdge) -> Any:
         """Give the form of the second generator where it counts by itself, and nothing behind it

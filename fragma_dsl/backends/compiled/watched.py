@@ -6,9 +6,10 @@ from threading import Lock
 
 from fragma_dsl.automaton.dump import edges_from
 from fragma_dsl.automaton.nodes import Chance, Decision, Draw, OutcomeEdge, Program
-from fragma_dsl.backends.compiled.batches import PICKS_FIRST, Batches
+from fragma_dsl.backends.compiled.batches import Batches
 from fragma_dsl.backends.compiled.code import PlainCode
 from fragma_dsl.backends.compiled.support import Faulty, Overfull
+from fragma_dsl.backends.compiled.work_array import PICKS_FIRST
 from fragma_dsl.play.machine import DRAW, Action, Outcome
 
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.frames import load_frame
+from fragma_dsl.backends.compiled.listing import may_repeat
 from fragma_dsl.backends.compiled.scans import narrowed, scan
 from fragma_dsl.backends.compiled.site_forms import SlotsWhereForm
 from fragma_dsl.backends.compiled.words import WORD, Rep, rep_for, set_bit
 
 if TYPE_CHECKING:
     from fragma_dsl.automaton.nodes import OptionEdge
-    from fragma_dsl.backends.compiled.module import Unit
+    from fragma_dsl.backends.compiled.unit import Unit
 
 MOST_WORDS = 8
 """The most words of one decision."""
@@ -48,7 +49,7 @@ class Worded:
         unit = self.unit
         edges = unit.options(number)
         c = Coder(unit, unit.main_registers)
-        if not edges or unit.may_repeat(number):
+        if not edges or may_repeat(unit, number):
             return None
         if any(edge.best is not None and not c.is_even(edge.best.value) for edge in edges):
             return None
@@ -98,14 +99,14 @@ class Worded:
         load_frame(c, unit.program.stop_at(number).saved)
         for words in self.words[number]:
             edge = unit.options(number)[words.index]
-            unit.mark(c, edge.span)
+            c.cite(edge.span)
             names = self.names_of(c, edge, words.rep)
             for name in names:
                 if not self.is_kept(number):
                     c.w.line(f"w[{place + len(totals)}] = {name}")
                 totals.append("0" if name == "0" else f"ones({name})")
         c.w.line(f"return {' + '.join(totals)}")
-        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *unit.framed(c)]
+        return ['@jit("i(s,w,i)")', f"def count_{number}(s, w, top):", *c.finish()]
 
     def names_of(self, c: Coder, edge: OptionEdge, rep: Rep) -> list[str]:
         """Write the words of an option."""
