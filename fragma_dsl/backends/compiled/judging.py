@@ -41,6 +41,23 @@ TESTS = {
 }
 """By form, when it is asked, and what must not come of it."""
 
+UNJUDGED = {"kinds": "", "arrays": "", "begin": "", "judge": "", "playouts": "playouts"}
+JUDGED = {
+    "kinds": ",s,w,w",
+    "arrays": ", b, u, asks",
+    "begin": "    b[0] = -1\n",
+    "judge": """\
+        broken = judge(s, w, b, u, asks, kind, number)
+        if broken != 0:
+            results[at + 1] = broken - 1
+            results[at + 2] = decisions
+            return 4
+""",
+    "playouts": "judged",
+}
+"""What the text of whole games leaves open: judged ones have more arguments, and end where a
+property is broken."""
+
 
 class Judging:
     """Writes the conditions of a module's invariants, as far as they have a compiled form."""
@@ -179,35 +196,3 @@ def shown(number: int) -> list[str]:
         "        found = 0",
         "    return found",
     ]
-
-
-def with_judging(loops: str) -> str:
-    """Let whole games be judged at every stop; a game that breaks a property ends there."""
-    parts = (
-        ('@jit("i(i,i,i,s,w,a,g,w,i)")\n', '@jit("i(i,i,i,s,w,a,g,w,i,s,w,w)")\n'),
-        ("out, streams, results, at):\n", "out, streams, results, at, b, u, asks):\n"),
-        ("    s[0] = -1\n", "    s[0] = -1\n    b[0] = -1\n"),
-        (
-            "        kind = KINDS[point]\n        if kind == 4 or decisions >= most:\n",
-            "        kind = KINDS[point]\n"
-            "        broken = judge(s, w, b, u, asks, kind, number)\n"
-            "        if broken != 0:\n"
-            "            results[at + 1] = broken - 1\n"
-            "            results[at + 2] = decisions\n"
-            "            return 4\n"
-            "        if kind == 4 or decisions >= most:\n",
-        ),
-        ('@jit("i(i,i,i,i,s,w,a,g,w)")\n', '@jit("i(i,i,i,i,s,w,a,g,w,s,w,w)")\n'),
-        ("def playouts(", "def judged("),
-        ("w, out, streams, results):\n", "w, out, streams, results, b, u, asks):\n"),
-        (
-            "playout(seed, first + game, most, s, w, out, streams, results, at)",
-            "playout(\n                seed, first + game, most, s, w, out, streams, results, at, "
-            "b, u, asks\n            )",
-        ),
-    )
-    for before, behind in parts:
-        if loops.count(before) != 1:
-            raise ValueError(f"`{before}` is not once in the text of whole games")
-        loops = loops.replace(before, behind)
-    return loops

@@ -23,7 +23,7 @@ from importlib.resources import files
 
 from fragma_dsl.automaton.nodes import MAX_DEPTH, Program
 from fragma_dsl.backends.compiled import chance, listing, picking, playing
-from fragma_dsl.backends.compiled.judging import with_judging
+from fragma_dsl.backends.compiled.judging import JUDGED, UNJUDGED
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.unit import Unit
 from fragma_dsl.backends.compiled.whereabouts import write_whereabouts
@@ -67,8 +67,8 @@ def compile_program(program: Program, is_judged: bool = False) -> Compiled:
         helpers = unit.plane.helpers(helpers)
         lines += unit.plane.constants(room)
         room += unit.plane.room
-    loops = text_of("loops.py.txt")
-    loops = loops if unit.judging is None else with_judging(loops)
+    games = UNJUDGED if unit.judging is None else JUDGED
+    loops = text_of("loops.py.txt").format_map(games)
     text = "\n\n\n".join(["\n".join(lines), *used_helpers(helpers, body), body, loops])
     return Compiled(
         text,
