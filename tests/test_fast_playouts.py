@@ -132,7 +132,7 @@ def test_kept_words_follow_the_board(name):
     code, stream = PlainCode(program), Random.derived(2)
     work, out = code.zeros("w", code.shape.room), code.zeros("a", 1 << 16)
     trust, play, actions = (code.function(one) for one in ("trust", "play", "actions"))
-    kept = Unit(program).kept
+    kept = Unit(program).free_sites
     assert kept is not None
     words = slice(kept.words, kept.words + kept.rep.count)
     slots = code.array("s", program.initial)

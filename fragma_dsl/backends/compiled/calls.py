@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from fragma_dsl.automaton.nodes import After, CallFunction, Const, Expr, Local
 from fragma_dsl.backends.compiled.forms import Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.inlining import moved
 from fragma_dsl.backends.compiled.kinds import is_collection
 from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.sets import SetsRunForm
 from fragma_dsl.backends.compiled.stores import set_local
-from fragma_dsl.backends.compiled.straight import moved
 from fragma_dsl.backends.compiled.table_forms import TableForm
 from fragma_dsl.backends.compiled.work_array import ANSWER, MOST_KEPT
 from fragma_dsl.library.types import ListOf, SetOf
@@ -133,7 +133,7 @@ def on_scratch(c: Coder, expr: After) -> Callable[[], None]:
             c.w.line(f"restore(s, w, {at}, {low}, {high})")
             if c.unit.plane is not None:
                 c.w.line("w[LEVEL] = 0")
-            if c.unit.kept is not None:
+            if c.unit.free_sites is not None:
                 c.w.line("look(s, w)")
 
     return restore

@@ -25,7 +25,7 @@ from fragma_dsl.backends.compiled.writer import Writer
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
-    from fragma_dsl.backends.compiled.kept import Kept
+    from fragma_dsl.backends.compiled.free_sites import FreeSites
     from fragma_dsl.backends.compiled.unit import Unit
 
 
@@ -35,7 +35,7 @@ class Coder:
     def __init__(self, unit: Unit, registers: Sequence[Register]) -> None:
         self.unit, self.registers = unit, list(registers)
         self.program, self.tables = unit.program, unit.tables
-        self.kept: Kept | None = None  # the words that are sure to hold where this is run
+        self.free_sites: FreeSites | None = None  # where its words are sure to hold
         self.has_remembered = False  # whether nothing has changed since the position was remembered
         self.inlined = 0  # how many nodes of functions were written in place
         self.w = Writer()

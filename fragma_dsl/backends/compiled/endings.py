@@ -18,7 +18,7 @@ def conclude(c: Coder, effect: Conclude) -> None:
         with c.w.block(f"for x in range({first}, {first + players}):"):
             c.w.line("s[x] = 1")
         return
-    c.unit.shared.write(c, "ending", lambda own: conclude_by(own, effect))
+    c.unit.outlined.write(c, "ending", lambda own: conclude_by(own, effect))
 
 
 def conclude_by(c: Coder, effect: Conclude) -> None:

@@ -94,7 +94,7 @@ def write_counters(unit: Unit) -> list[list[str]]:
         counter.append(f"        return count_{number}(s, w, {unit.top})")
         picker += [f"    if pc == {number}:", f"        return pick_{number}(s, w, out, k)"]
     trust = ["    w[LEVEL] = 0"] if unit.plane is not None else []
-    trust += ["    look(s, w)"] if unit.kept is not None else []
+    trust += ["    look(s, w)"] if unit.free_sites is not None else []
     return [
         ['@jit("i(s,w,a)")', "def counted(s, w, out):", *counter, "    return actions(s, w, out)"],
         ['@jit("i(s,w,a,i)")', "def picked_row(s, w, out, k):", *picker, "    return ROW * k"],

@@ -19,10 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 
 from fragma_dsl.automaton.nodes import MAX_DEPTH, Program
 from fragma_dsl.backends.compiled import chance, listing, picking, playing
+from fragma_dsl.backends.compiled.given import text_of
 from fragma_dsl.backends.compiled.judging import JUDGED, UNJUDGED
 from fragma_dsl.backends.compiled.speed import Note, speed_notes
 from fragma_dsl.backends.compiled.unit import Unit
@@ -81,11 +81,6 @@ def compile_program(program: Program, is_judged: bool = False) -> Compiled:
     )
 
 
-def text_of(name: str) -> str:
-    """Give functions that are text already."""
-    return files("fragma_dsl.backends.compiled").joinpath(name).read_text("utf-8")
-
-
 def write_functions(unit: Unit) -> list[list[str]]:
     """Write all functions, those that others call before them."""
     tail = entry_functions(unit)
@@ -96,11 +91,11 @@ def write_functions(unit: Unit) -> list[list[str]]:
     parts = unit.procedures.in_order()
     if any("place_of(" in line for part in [*parts, *tail] for line in part):
         parts.insert(0, write_whereabouts(unit))
-    if unit.kept is not None and unit.kept.readers:
-        parts.insert(0, unit.kept.look())
-    elif unit.kept is not None:
-        parts, tail = [[unit.kept.without(part) for part in some] for some in (parts, tail)]
-    return [*parts, *unit.shared.functions(), *tail]
+    if unit.free_sites is not None and unit.free_sites.readers:
+        parts.insert(0, unit.free_sites.look())
+    elif unit.free_sites is not None:
+        parts, tail = [[unit.free_sites.without(part) for part in some] for some in (parts, tail)]
+    return [*parts, *unit.outlined.functions(), *tail]
 
 
 def entry_functions(unit: Unit) -> list[list[str]]:

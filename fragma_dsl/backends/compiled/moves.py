@@ -196,7 +196,7 @@ def slot_at(c: Coder, place: str, here: places.Spots) -> str:
 
 def follow(c: Coder, place: Named, here: places.Spots, is_free: bool) -> None:
     """Write what a change means for the free sites that are kept in words."""
-    kept, (low, high) = c.unit.kept, place.bounds
+    kept, (low, high) = c.unit.free_sites, place.bounds
     if kept is None or high < kept.low or low > kept.high:
         return
     if here.holds == "one" and kept.low <= low and high <= kept.high:

@@ -23,7 +23,7 @@ def find_dear(unit: Unit) -> dict[int, list[tuple[Expr | None, Expr | None]]]:
         edges = unit.options(number)
         if not edges or any(edge.best for edge in edges) or may_repeat(unit, number):
             continue
-        parts = [unit.dearness.split(edge.where) for edge in edges]
+        parts = [unit.costs.split(edge.where) for edge in edges]
         if any(dear is not None for _, dear in parts):
             found[number] = parts
     return found

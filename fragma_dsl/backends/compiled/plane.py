@@ -10,12 +10,12 @@ of sets is one run: the size of each set before its members.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.bounds import Interval
 from fragma_dsl.backends.compiled.derived_forms import PairForm
 from fragma_dsl.backends.compiled.forms import Form
+from fragma_dsl.backends.compiled.given import text_of
 from fragma_dsl.backends.compiled.plane_forms import (
     MadeForm,
     SpanningForm,
@@ -149,11 +149,10 @@ class PlaneWriter:
 
     def helpers(self, text: str) -> str:
         """Put the functions for tiles before the others, in the place of those with their names."""
-        own = files("fragma_dsl.backends.compiled").joinpath("plane.py.txt").read_text()
-        first, history, rest = own.partition("# ---- history")
-        fault = str(self.unit.tables.fault("range", self.unit.nowhere))
-        first = first.replace("TOO_WIDE", fault)
-        own = f"{first}{self.settle_function()}\n\n\n{history}{rest}"
+        own = text_of("plane.py.txt").format(
+            too_wide=self.unit.tables.fault("range", self.unit.nowhere),
+            settle=self.settle_function(),
+        )
         names = {name_of(part) for part in own.split("\n\n\n")}
         others = [part for part in text.split("\n\n\n") if name_of(part) not in names]
         return "\n\n\n".join([own.strip("\n"), *others])

@@ -16,10 +16,10 @@ from fragma_dsl.automaton.nodes import (
     Point,
 )
 from fragma_dsl.backends.compiled.chance import resume_chance
-from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.frames import empty_frame, load_frame, load_lists, save_frame
+from fragma_dsl.backends.compiled.liveness import drop_dead_clearing
 from fragma_dsl.backends.compiled.picking import find_any
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.registers import clear_register
@@ -38,7 +38,7 @@ def wait_at(c: Coder, number: int, saved: Sequence[int]) -> None:
 def write_play(unit: Unit) -> list[str]:
     """Write the function that goes on from a stop."""
     c = Coder(unit, unit.main_registers)
-    c.kept = unit.kept
+    c.free_sites = unit.free_sites
     w = c.w
     program = unit.program
 
@@ -84,7 +84,7 @@ def write_play(unit: Unit) -> list[str]:
     main = program.procedures[program.main]
     w.line(f"w[{BUDGET}] = {program.budget}")
     w.line(f"w[{LISTED}] = 0")
-    if unit.kept is not None:
+    if unit.free_sites is not None:
         with w.block("if w[TRUSTED] == 0:"):
             w.line("look(s, w)")
     if unit.counts_depth:
@@ -104,7 +104,7 @@ def write_play(unit: Unit) -> list[str]:
     with w.block("else:"):
         w.line(f"pc = {flow.skip(main.entry)}")
     flow.write()
-    c.w.lines = drop_clearing(c.w.lines)
+    c.w.lines = drop_dead_clearing(c.w.lines)
     name = "play" if unit.plane is None else "go_on"
     lines = ['@jit("i(s,w,a,i)")', f"def {name}(s, w, a, i):", *c.finish()]
     return lines if unit.plane is None else [*lines, "", "", *unit.plane.play_function()]

@@ -10,10 +10,10 @@ import networkx as nx
 
 from fragma_dsl.automaton.nodes import MAX_DEPTH, Expr, Leave, Point
 from fragma_dsl.backends.compiled.bounds import Interval, hull
-from fragma_dsl.backends.compiled.clearing import drop_clearing
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.kinds import is_collection
+from fragma_dsl.backends.compiled.liveness import drop_dead_clearing
 from fragma_dsl.backends.compiled.registers import clear_register, register_names
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.words import Rep, rep_for
@@ -128,7 +128,7 @@ def write_procedure(unit: Unit, number: int) -> list[str]:
         c.w.line(f"return {text}")
 
     Flow(c, [procedure.entry], leave).write()
-    c.w.lines = drop_clearing(c.w.lines)
+    c.w.lines = drop_dead_clearing(c.w.lines)
     registers = enumerate(procedure.registers[: procedure.parameters])
     names = ["top", *(name for one in registers for name in register_names(unit, *one))]
     result = f"u{returns.rep.count}" if returns.is_collection and returns.rep.count > 1 else "i"

@@ -124,12 +124,12 @@ def among_kept(
     c: Coder, sites: Form, row: Form, local: int, where: Expr | None
 ) -> tuple[Form, Expr | None]:
     """Take the test whether a site is free into a row of sites, where the free ones are kept."""
-    parts = [] if where is None or c.kept is None else conjuncts(where)
+    parts = [] if where is None or c.free_sites is None else conjuncts(where)
     for part in parts:
         free = slots_of(c, sites, local, part)
         rep = rep_for(row.low, row.high)
-        if isinstance(free, SlotsWhereForm) and c.kept is not None:
-            words = c.kept.words_of(free, rep)
+        if isinstance(free, SlotsWhereForm) and c.free_sites is not None:
+            words = c.free_sites.words_of(free, rep)
             if words is not None:
                 pairs = zip(row.words(c, rep), words, strict=True)
                 names = [c.w.let(f"{one} & {other}", "b") for one, other in pairs]

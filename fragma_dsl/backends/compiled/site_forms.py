@@ -46,7 +46,7 @@ class SlotsWhereForm(Form):
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run:
             return super().words(c, rep)
-        kept = c.kept.words_of(self, rep) if c.kept is not None else None
+        kept = c.free_sites.words_of(self, rep) if c.free_sites is not None else None
         return kept or word_by_word(
             c.w, rep, self.low, self.high, lambda low, high: self.call("mask", low, high)
         )
@@ -64,7 +64,11 @@ class SlotsWhereForm(Form):
 
     def kept_words(self, c: Coder) -> Sequence[str]:
         """Give the words of the set where they are kept, else none."""
-        found = c.kept.words_of(self, rep_for(self.low, self.high)) if c.kept is not None else None
+        found = (
+            c.free_sites.words_of(self, rep_for(self.low, self.high))
+            if c.free_sites is not None
+            else None
+        )
         return [word for word in found or () if word != "0"]
 
     def is_empty(self, c: Coder) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import Binary, Const, Expr, OptionEdge, Unary
 from fragma_dsl.backends.compiled.conditions import conjuncts
-from fragma_dsl.backends.compiled.dearness import TOO_DEAR
-from fragma_dsl.backends.compiled.kept import free_sites
+from fragma_dsl.backends.compiled.cost import TOO_DEAR
+from fragma_dsl.backends.compiled.free_sites import free_sites_of
 from fragma_dsl.backends.compiled.listing import may_repeat
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
@@ -88,7 +88,7 @@ def why_not_kept(unit: Unit, number: int) -> str:
         return "what it chooses are no sites"
     if edge.where is None:
         return "it has no condition such as `empty(site)`"
-    if free_sites(unit, edge) is not None:
+    if free_sites_of(unit, edge) is not None:
         return "it chooses from other free sites than those that are kept"
     asked = part_text(edge.where, edge)
     return f"legality goes by more than one thing that stands on the site: {asked}"
@@ -111,8 +111,8 @@ def why_not_picked(unit: Unit, number: int) -> str:
         return "only the best actions are legal, so all are compared"
     if may_repeat(unit, number):
         return REPEATED
-    sources = unit.dearness.of(tuple(generator.source for e in edges for generator in e.generators))
-    cost = max(unit.dearness.of(edge.where) for edge in edges)
+    sources = unit.costs.of(tuple(generator.source for e in edges for generator in e.generators))
+    cost = max(unit.costs.of(edge.where) for edge in edges)
     is_bare = all(edge.where is None for edge in edges)
     first = "it has no condition" if is_bare else f"its condition is quick to test (cost {cost}"
     if not is_bare:

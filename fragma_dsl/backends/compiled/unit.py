@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fragma_dsl.automaton.nodes import Program
-from fragma_dsl.backends.compiled import kept, picking
+from fragma_dsl.backends.compiled import free_sites, picking
 from fragma_dsl.backends.compiled.bounds import Bounds, Interval
-from fragma_dsl.backends.compiled.dearness import Dearness
+from fragma_dsl.backends.compiled.cost import Costs
 from fragma_dsl.backends.compiled.facts import Facts
 from fragma_dsl.backends.compiled.faulting import Faulting
+from fragma_dsl.backends.compiled.free_sites import FreeSites
+from fragma_dsl.backends.compiled.inlining import Straight, straight
 from fragma_dsl.backends.compiled.judging import Judging
-from fragma_dsl.backends.compiled.kept import Kept
+from fragma_dsl.backends.compiled.outlining import Outlined
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.procedures import Procedures
 from fragma_dsl.backends.compiled.refused import NotCompiledError
-from fragma_dsl.backends.compiled.shared import Shared
 from fragma_dsl.backends.compiled.static import Static
-from fragma_dsl.backends.compiled.straight import Straight, straight
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally
 from fragma_dsl.backends.compiled.worded import Worded
@@ -36,13 +36,13 @@ class Unit(Facts):
         self.tables = Tables()
         self.frames: list[int] = []  # by function, the slots of the work array that it uses
         self.procedures = Procedures(self)
-        self.shared = Shared()
+        self.outlined = Outlined()
         self.judging = Judging(self) if is_judged else None
         self.bounds = Bounds(program)
         self.table = Table(list(program.initial), program.equipment())
         self.faulting = Faulting(program, self.bounds, self.table)
         self.static = Static(program, self.bounds, self.table.equipment)
-        self.dearness = Dearness(program)
+        self.costs = Costs(program)
         self._meanings: dict[int, Callable[..., Any] | None] = {}
         self._straight: dict[int, Straight | None] = {}
         self.nowhere = program.procedures[program.main].span
@@ -58,10 +58,10 @@ class Unit(Facts):
         plane = self.program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
         self.tally = Tally(self) if plane is not None else None
-        self.kept: Kept | None = None
+        self.free_sites: FreeSites | None = None
         if plane is None:
-            self.kept = kept.find_kept(self, self.top)
-        self.top += self.kept.rep.count if self.kept is not None else 0
+            self.free_sites = free_sites.find_free_sites(self, self.top)
+        self.top += self.free_sites.rep.count if self.free_sites is not None else 0
         self.worded = Worded(self, self.top)
         self.top += self.worded.room
         self.dear = {} if self.tally is not None else picking.find_dear(self)

@@ -66,14 +66,14 @@ class Worded:
 
     def place(self, number: int) -> int:
         """Say where in the work array the words of a decision begin."""
-        kept = self.unit.kept
+        kept = self.unit.free_sites
         if kept is not None and self.is_kept(number):
             return kept.words
         return self.at
 
     def is_kept(self, number: int) -> bool:
         """Whether the actions of a decision are the sites that are kept as free."""
-        kept, edges = self.unit.kept, self.unit.options(number)
+        kept, edges = self.unit.free_sites, self.unit.options(number)
         if kept is None or len(edges) != 1 or len(edges[0].generators) != 1:
             return False
         c = Coder(self.unit, self.unit.main_registers)
@@ -93,7 +93,7 @@ class Worded:
         """Write the function that makes the words of a decision and counts their bits."""
         unit = self.unit
         c = Coder(unit, unit.main_registers)
-        c.kept = unit.kept
+        c.free_sites = unit.free_sites
         place = self.place(number)
         totals: list[str] = []
         load_frame(c, unit.program.stop_at(number).saved)

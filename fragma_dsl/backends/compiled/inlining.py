@@ -1,4 +1,4 @@
-"""Straight: a function that is one straight line, written where it is called."""
+"""Inlining: a function that is one straight line, written where it is called."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Clearing: which names a function must set before it begins: those that may be read before they
+"""Liveness: which names a function must set before it begins: those that may be read before they
 are set.
 
 A name that is set at the beginning of each block that reads it needs no value before.
@@ -15,16 +15,16 @@ SET = re.compile(r"(r\d+\w*) = (.*)")
 LOOP = re.compile(r"for (r\d+\w*) in (.*)")
 
 
-def drop_clearing(lines: Sequence[str]) -> list[str]:
+def drop_dead_clearing(lines: Sequence[str]) -> list[str]:
     """Leave out the lines `r1 = 0` at the beginning whose name is always set before it is read."""
     begin = next((i for i, line in enumerate(lines) if CLEAR.fullmatch(line)), len(lines))
     end = next((i for i in range(begin, len(lines)) if not CLEAR.fullmatch(lines[i])), len(lines))
-    needed = names_read_unset(lines[end:])
+    needed = live_at_entry(lines[end:])
     kept = [line for line in lines[begin:end] if line.split()[0] in needed]
     return [*lines[:begin], *kept, *lines[end:]]
 
 
-def names_read_unset(lines: Sequence[str]) -> set[str]:
+def live_at_entry(lines: Sequence[str]) -> set[str]:
     """Find the names that are read where nothing before in the same block, or in one around it, has
     set them."""
     found: set[str] = set()

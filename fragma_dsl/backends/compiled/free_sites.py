@@ -1,4 +1,4 @@
-"""Kept: which sites are free, in words of bits that follow the board from move to move.
+"""Free sites: which sites are free, in words of bits that follow the board from move to move.
 
 They lie in the work array and hold as long as the module itself changes the state: `play` makes
 them anew unless it is told to trust them, as whole games do.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Kept:
+class FreeSites:
     """The sites from `low` to `high`, whose slots begin `at` that of the site 0, and where in the
     work array the words are."""
 
@@ -89,21 +89,21 @@ class Kept:
         return [*lines, "    return 0"]
 
 
-def find_kept(unit: Unit, words: int) -> Kept | None:
+def find_free_sites(unit: Unit, words: int) -> FreeSites | None:
     """Find a decision whose actions are free sites, or else see whether the rules ask for free ones
     at all; those are kept in words, from a slot of the work array on."""
     for number in unit.edges_by_decision():
         for edge in unit.options(number):
-            form = free_sites(unit, edge)
+            form = free_sites_of(unit, edge)
             if form is not None and not rep_for(form.low, form.high).is_run:
-                return Kept(form.at, form.low, form.high, words)
+                return FreeSites(form.at, form.low, form.high, words)
     last = sum(len(board) for board in unit.program.boards) - 1
     c = Coder(unit, unit.main_registers)
     every = c.slots_where(0, last, "0")
     if every is None or rep_for(0, last).is_run or not asks_for_free_sites(unit):
         return None
     assert isinstance(every, SlotsWhereForm)
-    return Kept(every.at, 0, last, words)
+    return FreeSites(every.at, 0, last, words)
 
 
 def asks_for_free_sites(unit: Unit) -> bool:
@@ -117,7 +117,7 @@ def asks_for_free_sites(unit: Unit) -> bool:
     )
 
 
-def free_sites(unit: Unit, edge: OptionEdge) -> SlotsWhereForm | None:
+def free_sites_of(unit: Unit, edge: OptionEdge) -> SlotsWhereForm | None:
     """Give the free sites that are the actions of an option, None where they are others."""
     if len(edge.generators) != 1 or edge.best or edge.where is None:
         return None

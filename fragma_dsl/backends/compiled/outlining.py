@@ -1,5 +1,5 @@
-"""Shared: lines that several places of a module need become one function, whatever their registers
-are called."""
+"""Outlining: lines that several places of a module need become one function, whatever their
+registers are called."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from fragma_dsl.backends.compiled.clearing import names_read_unset
+from fragma_dsl.backends.compiled.liveness import live_at_entry
 
 if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.coder import Coder
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 REGISTER = re.compile(r"\br(\d+)")
 
 
-class Shared:
+class Outlined:
     """The functions that lines have become, in the order in which they came."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Shared:
         was set before."""
         own = c.apart()
         body(own)
-        if names_read_unset(own.w.lines):
+        if live_at_entry(own.w.lines):
             body(c)
             return
         text = "\n".join(own.finish())

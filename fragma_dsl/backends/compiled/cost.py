@@ -1,4 +1,4 @@
-"""Dearness: which parts of a condition cost so much that a playout had better pick an action first
+"""Cost: which parts of a condition cost so much that a playout had better pick an action first
 and test only that."""
 
 from fragma_dsl.automaton.dump import edges_from
@@ -21,7 +21,7 @@ SCAN, TABLE_WALK, SCRATCH = 8, 60, 100
 """What a scan multiplies its parts by; what a walk over the table costs, and a scratch table."""
 
 
-class Dearness:
+class Costs:
     """Tells roughly what expressions cost: one for a node, more for what goes over the table."""
 
     def __init__(self, program: Program) -> None:
