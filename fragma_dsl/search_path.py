@@ -47,7 +47,7 @@ def find_source(name: str, wanted: Wanted, beside: Source) -> Source | Missing:
             say("expected an id, or a relative path that ends in `{suffix}`", suffix=suffix)
         )
     path = Path(os.path.normpath(folder / name))
-    if path.is_file():
+    if is_there(path):
         return read_found(path)
     beside_it = _files_in(path.parent, suffix)
     close = nearest(path.name, [one.name for one in beside_it.values()])
@@ -58,9 +58,17 @@ def find_by_id(name: str, wanted: Wanted, folder: Path) -> Path | None:
     """Find the file of an id: in a folder, in those of FRAGMA_PATH, among the shipped ones."""
     for place in (folder, *search_folders()):
         path = place / f"{name}{SUFFIXES[wanted]}"
-        if path.is_file():
+        if is_there(path):
             return path
     return shipped_files(SUFFIXES[wanted]).get(name)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is such a file; what cannot be the name of one is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def search_folders() -> tuple[Path, ...]:

@@ -4,13 +4,12 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from inspect import cleandoc
 from pathlib import Path
 from string import Formatter
 
 from fragma_dsl.checking.problems import CannotBegin
-from fragma_dsl.explained.kinds import FAULTS, first_sentence, problem_kinds
-from fragma_dsl.play.fault import CAUSES
+from fragma_dsl.explained.kinds import explanations, pieces
+from fragma_dsl.play.fault import CAUSES, FAULTS
 from fragma_dsl.syntax.idioms import IDIOMS
 from fragma_dsl.syntax.yaml_errors import _MESSAGES
 from fragma_dsl.text.language import catalogue_of
@@ -100,11 +99,11 @@ def templates() -> dict[str, str]:
 @lru_cache
 def plain() -> dict[str, str]:
     """Give the texts without fields that are told as they stand, with their modules."""
-    found = dict.fromkeys((*CAUSES.values(), *FAULTS.values()), "play/fault.py")
+    found = dict.fromkeys(CAUSES.values(), "play/fault.py")
     advice = (CannotBegin(NOWHERE, fault, "").help for fault in FAULTS)
     found |= {text: "checking/problems.py" for text in advice if text is not None}
-    for code, kind in problem_kinds().items():
-        found[first_sentence(cleandoc(kind.__doc__ or ""))] = code
+    for code, text in explanations().items():
+        found |= {piece: code for paragraph in pieces(text) for piece in paragraph}
     for name, tree in modules():
         if TELLING.match(name):
             known = set(map(id, silent(tree)))

@@ -141,6 +141,14 @@ def test_a_chain_of_forks_has_an_end() -> None:
     assert codes(fork_of("f0"), **chain) == ["F303"]
 
 
+@pytest.mark.parametrize(
+    "name", ["x" * 300, "x" * 300 + ".rules.yaml", "a/" * 2500 + "b.rules.yaml"]
+)
+def test_a_name_too_long_for_a_file_is_the_name_of_none(name: str) -> None:
+    found = analyse_source(Source("top.rules.yaml", fork_of(name))).problems
+    assert [problem.code for problem in found] == ["F301"]
+
+
 def test_problems_of_the_parent_are_reported_where_they_are() -> None:
     found = analyse_source(Source("top", fork_of("g")), loader=files(g="edition: 1\ngame: g\n"))
     assert {problem.span.source.name for problem in found.problems} == {"g", "top"}

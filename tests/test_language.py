@@ -211,17 +211,17 @@ def test_wrong_use_is_told() -> None:
     assert "no existe la orden `validat`" in fragma("validat", FRAGMA_LANG="es")
 
 
-def test_every_explanation_begins_in_spanish() -> None:
-    output = fragma("explain", "--lang", "es")
-    assert [text for text in map(first_sentence, explanations().values()) if text in output] == []
-
-
-def test_what_is_left_of_an_explanation_is_said_to_be_in_english() -> None:
+def test_explanations_are_told() -> None:
     output = fragma("explain", "F201", "--lang", "es")
     assert output.startswith("F201: Nada en el archivo, el lenguaje o las líneas de arriba")
-    assert output.endswith("\nEl resto de la explicación está en inglés.\n")
-    assert "en inglés" not in fragma("explain", "full", "--lang", "es")
+    assert "La ortografía cuenta.\n\nUn ejemplo que lo tiene:\n" in output
+    assert fragma("explain", "full", "--lang", "es").startswith("full: No hay sitio")
     assert fragma("explain", "F201").startswith("F201: Nothing in the file")
+
+
+def test_the_list_of_explanations_is_told() -> None:
+    output = fragma("explain", "--lang", "es")
+    assert [text for text in map(first_sentence, explanations().values()) if text in output] == []
 
 
 # ---- editors

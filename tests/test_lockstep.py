@@ -28,7 +28,7 @@ SMALL = ("tic_tac_toe", "kuhn_poker", "pig", "breakthrough", "layers", "cards", 
 PLIES, MANY = 60, 10_000
 GAMES = int(os.environ.get("FRAGMA_GAMES", "1000"))
 SECONDS = float(os.environ.get("FRAGMA_SECONDS", "60"))
-"""How many games the big version plays with the interpreter, and how long with the others."""
+"""How many games the big version plays at most, and for how long; `-rP` shows how many it was."""
 native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
 
 
@@ -149,9 +149,12 @@ def test_every_module_can_be_lowered(path):
 @pytest.mark.slow
 @every_game(EVERY)
 def test_a_thousand_games_agree(path):
-    both = lockstep(path)
+    both, begun, plies = lockstep(path), time.monotonic(), 0
     for seed in range(GAMES):
-        both.play(seed, MANY)
+        plies += both.play(seed, MANY)
+        if time.monotonic() - begun > SECONDS:
+            break
+    print(f"{path.name}: {seed + 1} games, {plies} moves agree")
 
 
 @pytest.mark.slow
@@ -164,6 +167,7 @@ def test_ten_thousand_games_agree(path):
         assert in_batch(path, numbers, MANY, "native") == in_batch(path, numbers, MANY, "python")
         if time.monotonic() - begun > SECONDS:
             break
+    print(f"{path.name}: {numbers[-1] + 1} games agree")
 
 
 @pytest.mark.slow

@@ -1,14 +1,14 @@
 """Explain: the code of a problem or a fault in, what it means out."""
 
-from textwrap import fill, indent
+from textwrap import indent
 from typing import Annotated
 
 import typer
 
 from fragma_dsl.cli.failure import CliFailure
-from fragma_dsl.cli.speech import echo, told
+from fragma_dsl.cli.speech import echo, spoken, told
 from fragma_dsl.explained.examples import examples
-from fragma_dsl.explained.kinds import WIDTH, explanations, first_sentence
+from fragma_dsl.explained.kinds import explained, explanations, first_sentence
 from fragma_dsl.explained.pages import good_of
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.said import say
@@ -24,7 +24,7 @@ def command(
     if code is None:
         room = max(map(len, known))
         for name, text in known.items():
-            typer.echo(f"{name:<{room}}  {first_sentence(translated(text)[0])}")
+            typer.echo(f"{name:<{room}}  {told(first_sentence(text))}")
         return
     found = {name.lower(): name for name in known}.get(code.lower())
     if found is None:
@@ -35,28 +35,11 @@ def command(
             else "; `fragma explain` lists all codes"
         )
         raise CliFailure(say("no problem has the code `{code}`{more}", code=code, more=more))
-    text, is_whole = translated(known[found])
-    typer.echo(f"{found}: {text}")
+    typer.echo(f"{found}: {explained(known[found], spoken())}")
     example = examples().get(found)
     if example is not None:
         echo("\nAn example that has it:\n\n{example!s}", example=indented(example.bad))
         echo("\nWithout it:\n\n{example!s}", example=indented(good_of(example)))
-    if not is_whole:
-        echo("\nThe rest of the explanation is in English.")
-
-
-def translated(text: str) -> tuple[str, bool]:
-    """Give an explanation in the language to speak, at least its first sentence, and whether that
-    is all of it."""
-    before = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
-    after = [told(paragraph) for paragraph in before]
-    first = first_sentence(text)
-    if after == before and told(first) == first:
-        return text, True
-    is_whole = all(one != other for one, other in zip(after, before, strict=True))
-    if after[0] == before[0]:
-        after[0] = told(first) + before[0].removeprefix(first)
-    return "\n\n".join(fill(paragraph, WIDTH) for paragraph in after), is_whole
 
 
 def indented(text: str) -> str:

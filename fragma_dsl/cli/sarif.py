@@ -6,8 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 from fragma_dsl import __version__
-from fragma_dsl.cli.speech import told
-from fragma_dsl.explained.kinds import explanations, first_sentence, problem_kinds
+from fragma_dsl.cli.speech import spoken, told
+from fragma_dsl.explained.kinds import explained, explanations, first_sentence, problem_kinds
 from fragma_dsl.text.problem import Fix, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
@@ -21,7 +21,7 @@ def sarif_log(problems: Sequence[Problem]) -> dict[str, Any]:
     """Give a log with one run; its rules are the kinds of problem that came up."""
     codes = sorted({problem.code for problem in problems})
     kinds, texts = problem_kinds(), explanations()
-    rules = [sarif_rule(kinds[code], texts[code]) for code in codes]
+    rules = [sarif_rule(kinds[code], explained(texts[code], spoken())) for code in codes]
     driver = {"name": "fragma", "version": __version__, "rules": rules}
     results = [sarif_result(problem, codes.index(problem.code)) for problem in problems]
     run = {"tool": {"driver": driver}, "columnKind": "utf16CodeUnits", "results": results}
@@ -34,7 +34,7 @@ def sarif_rule(kind: type[Problem], text: str) -> dict[str, Any]:
     return {
         "id": kind.code,
         "name": kind.__name__,
-        "shortDescription": {"text": told(first_sentence(text))},
+        "shortDescription": {"text": first_sentence(text)},
         "fullDescription": {"text": " ".join(text.split())},
         "help": {"text": f"{text}{remedy}\n\nfragma explain {kind.code}"},
         "defaultConfiguration": {"level": kind.severity},

@@ -71,10 +71,11 @@ class Domains:
             case Site(name) if self.plane is not None and name == self.plane.name:
                 return self.plane.first, self._last_cell
             case Site(name):
-                board = self.board(str(name))
-                return board.first, board.first + len(board) - 1
+                board = self.find_board(str(name))
+                return (0, -1) if board is None else (board.first, board.first + len(board) - 1)
             case Layer(name):
-                return 0, len(self.board(name).layers) - 1
+                board = self.find_board(name)
+                return 0, -1 if board is None else len(board.layers) - 1
             case Direction():
                 return 0, self.directions - 1
             case Kind():
@@ -111,9 +112,15 @@ class Domains:
     def _last_cell(self) -> int:
         return 0 if self.plane is None else self.plane.first + WIDTH * WIDTH - 1
 
+    def find_board(self, name: str) -> Board | None:
+        """Find a board by its name; a file with mistakes may speak of one that could not be made."""
+        return next((board for board in self.boards if board.name == name), None)
+
     def board(self, name: str) -> Board:
         """Give the board of a name."""
-        return next(board for board in self.boards if board.name == name)
+        found = self.find_board(name)
+        assert found is not None
+        return found
 
     def shape(self, type: Type) -> Shape | None:
         """Give how a value of this type is kept in slots, or None where it has no bounds."""

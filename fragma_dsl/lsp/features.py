@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from pathlib import Path
 
 from lsprotocol import types as lsp
@@ -12,6 +13,7 @@ from fragma_dsl.editor.rename import check_renameable
 from fragma_dsl.editor.symbols import Occurrence
 from fragma_dsl.lsp import answers
 from fragma_dsl.lsp.diagnostics import fixes_of
+from fragma_dsl.lsp.plain_log import log_plainly
 from fragma_dsl.lsp.renaming import refusing, renamed
 from fragma_dsl.lsp.running import run_scenarios
 from fragma_dsl.lsp.server import FragmaServer, shown
@@ -197,6 +199,8 @@ def _add_scenarios(server: FragmaServer) -> None:
 
 
 def serve() -> None:
-    """Serve one editor over the standard input and output."""
+    """Serve one editor over the standard input and output, which stays open behind it."""
     gc.set_threshold(*COLLECTING)
-    make_server().start_io()
+    log_plainly()
+    sys.stdout.flush()
+    make_server().start_io(sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb"))

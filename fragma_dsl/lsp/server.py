@@ -8,6 +8,7 @@ from threading import Event
 from typing import TypeVar
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from fragma_dsl import __version__
@@ -19,6 +20,7 @@ from fragma_dsl.explained.kinds import problem_kinds
 from fragma_dsl.lsp.diagnostics import diagnostics_of
 from fragma_dsl.lsp.files import Files, OpenFile, name_of
 from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.lsp.renaming import REQUEST_FAILED
 from fragma_dsl.pipeline import Analysis, lowered
 from fragma_dsl.text.problem import Problem, Severity
 from fragma_dsl.text.span import Span
@@ -55,10 +57,13 @@ class FragmaServer(LanguageServer):
         return Positions(self.workspace.position_codec)
 
     def file(self, uri: str) -> OpenFile:
-        """Give a file that is open; one that is not is read. Raises OSError."""
+        """Give a file that is open; one that is not is read. Raises JsonRpcException."""
         found = self.files.open.get(uri)
         if found is None:
-            found = OpenFile(uri, self.files.source(name_of(uri)))
+            try:
+                found = OpenFile(uri, self.files.source(name_of(uri)))
+            except (OSError, ValueError) as error:
+                raise JsonRpcException(f"{uri}: {error}", code=REQUEST_FAILED) from None
         return found
 
     def at(self, uri: str, position: lsp.Position) -> tuple[OpenFile, Index, Occurrence | None]:

@@ -142,8 +142,7 @@ def game_note(unit: Unit, text: str) -> Note:
         found.append(f"functions written where they are called: {', '.join(placed)}")
     if unit.counts_depth:
         found.append("calls may go too deep, so their depth is counted")
-    why = () if unit.tally is not None else ("actions are counted only with tiles on a plane",)
-    return Note(None, program.game, tuple(found), why)
+    return Note(None, program.game, tuple(found))
 
 
 # ---- the rules' own words
