@@ -73,6 +73,11 @@ class FragmaServer(LanguageServer):
         offset = self.positions.offset(file.source, position)
         return file, index, index.at(file.source.name, offset)
 
+    def declared_at(self, uri: str, position: lsp.Position) -> tuple[Index, Occurrence | None]:
+        """Find the name at a place, and an index in which it is declared, if there is one."""
+        _, index, one = self.at(uri, position)
+        return (index if one is None else self.files.home(one.symbol, index)), one
+
     async def work(self, do: Callable[..., T], *given: object, worker: Executor | None = None) -> T:
         """Do something apart from the answers to the editor, one thing at a time."""
         loop = asyncio.get_running_loop()
