@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 SOON = 0.02
 """Seconds after a keystroke until its file is checked, if no other keystroke comes."""
+PAUSE = 0.15
+"""Seconds of rest, as between two words, until its names are noted."""
 LATER = 0.6
 """Seconds of rest until the automaton is made, the game is tried and the rules are analysed."""
 
@@ -120,8 +122,9 @@ class FragmaServer(LanguageServer):
             return
         checked = await self.work(self.files.check, file)
         self._publish(file, shown(checked))
-        await asyncio.sleep(LATER)
+        await asyncio.sleep(PAUSE)
         await self.work(self.files.index, file)
+        await asyncio.sleep(LATER - PAUSE)
         stale = Event()
         try:
             analysis = await self.work(lowered, checked, worker=self.idler)
