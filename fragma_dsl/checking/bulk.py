@@ -51,6 +51,16 @@ def code_for(program: Program, backend: Backend, seconds: float) -> Code:
     return PlainCode(program, compile_program(program, is_judged=True))
 
 
+class Replay(Player):
+    """Plays a game again, up to where it shows or breaks what it is judged by alone."""
+
+    def look(self) -> bool:
+        """Judge a stop; say whether the game goes on."""
+        goes_on = super().look()
+        alone = self.judge.properties[0].name if len(self.judge.properties) == 1 else ""
+        return goes_on and alone not in self.seen.breaches and alone not in self.seen.witnesses
+
+
 class Bulk:
     """Plays games of a module, and adds what it sees to what others have seen."""
 
@@ -74,8 +84,10 @@ class Bulk:
             called = process_time()
             for one in self.batches.play(range(number, number + size)):
                 wrong += self.take(one)
+            known = process_time()
             for name, game in self.batches.shown():
                 self.again(game, self.judge.only(name))
+            begun += process_time() - known
             number += size
             rate = size / max(process_time() - called, 1e-6)
             size = max(1, min(MOST, 8 * size, int(rate * WANTED)))
@@ -102,4 +114,4 @@ class Bulk:
     def again(self, number: int, judge: Judge) -> None:
         """Play a game again, judged by the interpreter."""
         seats, most = ("random",) * len(judge.game.players), self.batches.most
-        Player(judge, self.seen, self.seed, number, seats, most, float("inf")).play()
+        Replay(judge, self.seen, self.seed, number, seats, most, float("inf")).play()
