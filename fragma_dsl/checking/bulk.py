@@ -24,21 +24,26 @@ MOST = 20_000
 MOST_WRONG = 20
 """Games of a call at most; games that went wrong and are judged."""
 
+FOR_EACH, FOR_EACH_PLAIN = 1_000, 10
+"""How many games for each that is judged elsewhere, as machine code and in plain Python."""
+
 SEEN_LAWS = (p.NO_FAULT, p.NO_DEAD_END, p.WITHIN_BUDGET, p.CAN_END)
 """What a module sees of the laws."""
 
 
 def play_bulk(
-    judge: Judge, seen: Seen, seed: int, most: int, seconds: float, backend: Backend
+    judge: Judge, seen: Seen, games: int, seed: int, most: int, seconds: float, backend: Backend
 ) -> None:
-    """Play games for so long in the module that a backend has: `auto` has machine code, where that
-    is ready or made in five times as long, and else plain Python."""
+    """Play games for so long, and so many for each that is judged elsewhere, in the module that a
+    backend has: `auto` has machine code, where that is ready or made in five times as long, and
+    else plain Python."""
     most = max(most, 1 + max(seen.limits.values(), default=0))
     try:
         code = code_for(judge.game.program, backend, 5 * seconds)
     except NotCompiledError:
         return
-    Bulk(judge, seen, JudgedBatches(judge.game.program, code, seed, most), seed).play(seconds)
+    bulk = Bulk(judge, seen, JudgedBatches(judge.game.program, code, seed, most), seed)
+    bulk.play(seconds, games * (FOR_EACH if isinstance(code, NativeCode) else FOR_EACH_PLAIN))
 
 
 def code_for(program: Program, backend: Backend, seconds: float) -> Code:
@@ -77,10 +82,11 @@ class Bulk:
         limits = [seen.limits[name] for name in exact if name in seen.limits]
         self.limit = min(limits, default=batches.most)
 
-    def play(self, seconds: float) -> None:
-        """Play games for so long."""
+    def play(self, seconds: float, games: int) -> None:
+        """Play so many games at most, for so long."""
         begun, number, size, wrong = process_time(), FIRST, 1, 0
-        while process_time() - begun < seconds and wrong < MOST_WRONG:
+        end = FIRST + games
+        while process_time() - begun < seconds and wrong < MOST_WRONG and number < end:
             called = process_time()
             for one in self.batches.play(range(number, number + size)):
                 wrong += self.take(one)
@@ -90,7 +96,7 @@ class Bulk:
             begun += process_time() - known
             number += size
             rate = size / max(process_time() - called, 1e-6)
-            size = max(1, min(MOST, 8 * size, int(rate * WANTED)))
+            size = min(max(1, min(MOST, 8 * size, int(rate * WANTED))), max(1, end - number))
         self.seen.bulk_stops = self.batches.stops
 
     def take(self, one: Played) -> bool:
