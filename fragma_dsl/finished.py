@@ -83,12 +83,11 @@ def keep_finished(
     variant, program = analysis.variant, analysis.program
     assert variant is not None
     assert program is not None
-    seats = variant.players
     finished = Finished(
         program,
         analysis.texts,
         {name: default_text(option) for name, option in variant.options.items()},
-        range(seats.minimum, seats.maximum + 1, seats.step),
+        variant.players.allowed,
     )
     state = (MAKERS, sys.version, mark(analysis.source), dict(lookups))
     try:

@@ -176,7 +176,7 @@ def _check_other_seats(
     """Check the file for the other numbers of players that its scenarios are for."""
     seats = variant.players
     wanted = {one.players for one in variant.scenarios.values()}
-    others = wanted & set(range(seats.minimum, seats.maximum + 1, seats.step)) - {seats.default}
+    others = wanted & set(seats.allowed) - {seats.default}
     checks = (
         check_game(variant, prelude, standard_library(), settings, count)
         for count in sorted(count for count in others if count is not None)
@@ -224,7 +224,7 @@ def _require_settings(
                 )
             )
     seats = variant.players
-    allowed_counts = range(seats.minimum, seats.maximum + 1, seats.step)
+    allowed_counts = seats.allowed
     if players is not None and players not in allowed_counts:
         shown = chained([str(count) for count in allowed_counts], "or")
         raise SettingError(

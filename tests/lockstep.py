@@ -13,6 +13,10 @@ from fragma_dsl.play.state import State, thaw
 Move = Action | Outcome
 
 
+ROOM = 1 << 12
+"""Numbers of rows for which there is room, those that come twice as well."""
+
+
 class Lockstep:
     """Plays the same games on both, and asserts that they agree on everything."""
 
@@ -69,7 +73,8 @@ class Lockstep:
         if not isinstance(code, PlainCode) or count == 0:
             return
         slots, work = self.machine.slots(state), self.machine.arrays.work
-        listed, picked = code.zeros("a", count * row + row), code.zeros("a", count * row + row)
+        room = max(ROOM, count * row + row)
+        listed, picked = code.zeros("a", room), code.zeros("a", room)
         code.function("actions")(slots, work, listed)
         code.function("trust")(slots, work)
         assert code.function("counted")(slots, work, picked) == count

@@ -32,7 +32,7 @@ SAYING = {"say": 0, "echo": 0, "phrase": 0, "fault": 1}
 
 TELLING = re.compile(
     r"syntax/(?!shape|grammar|words|unparse|tree|write|json_schema)|semantics/(?!boards/regions)"
-    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties)"
+    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve)"
     r"|play/(table|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
     r"|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
     r"|text/render|pipeline|search_path|game\.py|replay|cli/(?!new|diff|debug|origin|speed|lsp)"

@@ -10,13 +10,14 @@ from fragma_dsl.editor.complete import complete
 from fragma_dsl.editor.index import Index, make_index
 from fragma_dsl.editor.place import find_cursor
 from fragma_dsl.formatting.shapes import Shaped, fitting, item_shape, shape_of_entry
-from fragma_dsl.pipeline import analyse
+from fragma_dsl.pipeline import analyse, analyse_source
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax.grammar import Start
 from fragma_dsl.syntax.rule_file import SHAPES, find_kind
 from fragma_dsl.syntax.script_place import find_place
 from fragma_dsl.syntax.tokens import script_tokens
 from fragma_dsl.syntax.yaml_tree import YamlList, YamlMap, YamlNode, YamlScalar, read_yaml
+from fragma_dsl.text.source import Source
 
 ROOT = Path(__file__).parents[1] / "examples"
 GAMES = (
@@ -77,3 +78,76 @@ def test_what_a_file_says_is_offered_where_it_says_it(name: str) -> None:
         if word not in offered(index, source.text[:at] + word[0])
     ]
     assert len(missed) <= (1 - ENOUGH) * len(wanted), missed
+
+
+CRATES = """\
+edition: 1
+game: crates
+title: Crates
+players: {names: [anna, ben]}
+options:
+  fog: {type: bool, default: true}
+  hold:
+    type: [deep, flat]
+    default: deep
+    values: {deep: All of it., flat: Some of it.}
+cards:
+  coin: {each: {metal: [tin, gold]}, count: 9}
+  crate:
+    named:
+      tea: {worth: 2}
+      rum: {worth: 3}
+pieces:
+  cart: {count: unlimited}
+zones:
+  purse: {order: random}
+  hand: {for: player, visible: owner}
+functions:
+  rich(player p, card c): count(p.hand) > 3
+rules:
+  spend(player p): remove tin from hand[p]
+flow: |
+  setup()
+  for p in players:
+      choose by p offer(c in cards(purse)):
+          spend(p)
+scenarios:
+  one:
+    options: {fog: false}
+    play: draw tin; offer(tin)
+texts:
+  anna: Anna
+  coin: "{metal} coin"
+  offer: offer {c}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted", "unwanted"),
+    [
+        ("      rum: {", {"worth"}, {"metal"}),
+        ("    values: {", {"deep", "flat"}, {"fog"}),
+        ("  cart: {count: ", {"unlimited"}, {"n", "se", "spend"}),
+        ("  rich(", {"player", "card", "set of", "hold"}, {"p", "anna"}),
+        ("  rich(player p, ", {"player", "metal"}, {"p"}),
+        ("  rich(player ", set(), {"player", "anna"}),
+        ("): count(", {"p", "hand"}, {"spend", "next_mover"}),
+        ("): count(", {"c"}, {"q"}),
+        ("  rich(player p, card c): ", {"p"}, {"q"}),
+        ("flow: |\n  ", {"setup", "turn", "spend"}, {"spender"}),
+        ("):\n          ", {"spend"}, {"tin_1"}),
+        ("    options: {fog: ", {"true", "false"}, {"deep"}),
+        ("    play: ", {"draw", "roll", "offer"}, {"setup"}),
+        ("    play: draw tin; ", {"draw", "roll", "offer"}, {"setup"}),
+        ("texts:\n  ", {"anna", "coin", "offer", "tea"}, {"one"}),
+        ('  coin: "{', {"metal"}, {"worth", "c"}),
+        ("  offer: offer {", {"c"}, {"metal"}),
+    ],
+)
+def test_what_a_place_can_take_is_offered_there(
+    before: str, wanted: set[str], unwanted: set[str]
+) -> None:
+    analysis = analyse_source(Source("crates.rules.yaml", CRATES))
+    end = CRATES.index(before) + len(before)
+    found = {one.label for one in complete(make_index(analysis), find_cursor(CRATES[:end], end))}
+    assert (wanted - found, unwanted & found) == (set(), set())

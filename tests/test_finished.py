@@ -1,5 +1,6 @@
 """Finished games are read anew only where a file has changed, and light commands import little."""
 
+import gc
 import os
 import subprocess
 import sys
@@ -133,6 +134,18 @@ def test_a_file_with_mistakes_is_not_kept(capsys: pytest.CaptureFixture[str]) ->
         assert "unknown name `goal`" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("is_on", [True, False])
+def test_reading_leaves_the_search_for_garbage_as_it_was(is_on: bool) -> None:
+    was_on = gc.isenabled()
+    try:
+        (gc.enable if is_on else gc.disable)()
+        setting().game()
+        setting().game()
+        assert gc.isenabled() == is_on
+    finally:
+        (gc.enable if was_on else gc.disable)()
+
+
 # ---- what is imported
 
 HEAVY = {
@@ -171,5 +184,5 @@ def test_validating_needs_no_machine_code_and_no_static_analysis() -> None:
     [["simulate", "sprint.rules.yaml", "--games", "2"], ["perft", "sprint.rules.yaml", "2"]],
 )
 def test_playing_a_kept_game_reads_nothing(arguments: list[str]) -> None:
-    setting().game()
+    assert "fragma_dsl.pipeline" in imported(*arguments)
     assert imported(*arguments) <= {"rich", "networkx"}  # the interpreter walks a graph

@@ -58,7 +58,7 @@ CONDITIONS = (
     "step: all(score[p] < old(score[p]) + 4 for p in players)",
     "step: all(count(own(p)) == old(count(own(p))) or score[p] < 9 for p in players)",
     "step: all(own(p) == old(own(p)) or score[p] < 13 for p in players)",
-    "step: old({s for s in cells where empty(s)}) == cells - own(white) or score[white] < 7",
+    "step: count(old({s for s in cells where empty(s)})) != 76 or score[white] < 9",
     "step: all(twofold(p) - old(twofold(p)) in 0..14 for p in players)",
     "sometimes: min(score[p] for p in players where count(own(p)) > 5) > 17",
     "sometimes: score[white] == 19 and score[black] == 13",

@@ -196,7 +196,7 @@ def test_reports_for_other_tools_have_messages_in_the_language(broken) -> None:
 def test_scenarios_and_faults_are_told(lost) -> None:
     output = fragma("test", lost, "--lang", "es")
     assert "escenario `one`: fallo `range`: -1 no está en 0..9" in output
-    assert "1 escenario: 0 se cumplen, 1 fallan" in output
+    assert "1 escenario: 0 bien, 1 con fallos" in output
 
 
 def test_a_game_and_what_fragma_says_are_in_one_language(lost) -> None:
@@ -209,6 +209,12 @@ def test_a_game_and_what_fragma_says_are_in_one_language(lost) -> None:
 def test_wrong_use_is_told() -> None:
     assert "no existe el archivo: nimm" in fragma("validate", "nimm", "--lang", "es")
     assert "no existe la orden `validat`" in fragma("validat", FRAGMA_LANG="es")
+
+
+def test_a_language_that_fragma_does_not_speak_is_refused(broken) -> None:
+    assert "fragma does not speak `fr`; it speaks en, es" in fragma(
+        "validate", broken, "--lang", "fr"
+    )
 
 
 def test_explanations_are_told() -> None:

@@ -127,6 +127,40 @@ phases:
     assert both.play(1, 9) == 9
 
 
+HEAD = "edition: 1\ngame: found\ntitle: Found\nplayers: 2\n"
+FOUND = {
+    "twice": """\
+boards: {cells: grid 2 1}
+turn: |
+  choose:
+    option go(x in [a1, a1] + [a1]): win mover
+""",
+    "ways_of_an_empty_walk": """\
+boards: {cells: grid 2 2}
+state: {level: 0..9}
+rules:
+  r0(): level = max(row(x) for x in cells - cells)
+turn: |
+  choose go
+  let set of site v = reach({}, cells, after(r0(), directions))
+  draw
+""",
+    "way_of_an_empty_walk": """\
+boards: {cells: grid 2 2}
+turn: |
+  choose go
+  let set of site v = reach({}, cells, {dir} if max(row(x) for x in cells - cells) > 1 else {dir})
+  draw
+""".replace("dir", "n"),
+}
+"""Rules that once ran otherwise in a module."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_once_differed_agrees(name):
+    of_text(HEAD + FOUND[name]).play(1, 5)
+
+
 def test_whatever_a_module_calls_has_a_native_form():
     text = files("fragma_dsl.backends.compiled").joinpath("support.native.txt").read_text("utf-8")
     written = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}

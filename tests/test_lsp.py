@@ -312,6 +312,44 @@ def test_names_are_found_across_a_fork(tmp_path: Path) -> None:
     in_folder(tmp_path, play)
 
 
+def test_what_a_fork_removes_and_waives_has_the_name_of_the_parent(tmp_path: Path) -> None:
+    parent = NIM + "invariants:\n  never_below_zero:\n    always: montón >= 0\n"
+    fork = """\
+edition: 1
+game: bare_nim
+title: Bare Nim
+extends: nim.rules.yaml
+remove: [scenarios.the_last_wins]
+waive:
+  never_below_zero: it is plain
+"""
+    (tmp_path / "nim.rules.yaml").write_text(parent, "utf-8")
+
+    async def play(editor: Editor) -> None:
+        uri = editor.open("bare_nim.rules.yaml", fork)
+        assert await editor.problems(uri) == []
+        for marked, old, new in (
+            ("never_¦below_zero", "never_below_zero", "not_less"),
+            ("scenarios.the_¦last", "the_last_wins", "last_one"),
+        ):
+            place = editor.find(uri, marked)
+            wanted = lsp.RenameParams(**place, new_name=new)
+            answer = await editor.client.text_document_rename_async(wanted)
+            assert answer is not None
+            assert answer.changes is not None
+            after = edited(parent, list(answer.changes[editor.uri("nim.rules.yaml")]))
+            assert after == parent.replace(old, new)
+            assert edited(fork, list(answer.changes[uri])) == fork.replace(old, new)
+            asked = lsp.DefinitionParams(**place)
+            found = await editor.client.text_document_definition_async(asked)
+            assert isinstance(found, list | tuple)
+            (one,) = found
+            assert isinstance(one, lsp.Location)
+            assert text_at(parent, one.range) == old
+
+    in_folder(tmp_path, play)
+
+
 def test_a_broken_parent_is_told_where_the_fork_names_it(tmp_path: Path) -> None:
     (tmp_path / "nim.rules.yaml").write_text(NIM, "utf-8")
 

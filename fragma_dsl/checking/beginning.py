@@ -8,6 +8,7 @@ from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import thaw
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
+from fragma_dsl.text.uncollected import uncollected
 
 PLAYOUTS = 20
 MOST_MOVES = 200
@@ -20,6 +21,7 @@ def cannot_begin(error: FaultError, game: Span) -> CannotBegin:
     return CannotBegin(fault.span or game, fault.code, fault.message)
 
 
+@uncollected()
 def check_beginning(game: Game, name: Span, setup: Span | None) -> tuple[Problem, ...]:
     """Begin a game, and go a few times at random through the decisions and rolls of its setup.
 

@@ -24,21 +24,26 @@ MOST = 20_000
 MOST_WRONG = 20
 """Games of a call at most; games that went wrong and are judged."""
 
+FOR_EACH, FOR_EACH_PLAIN = 1_000, 10
+"""How many games for each that is judged elsewhere, as machine code and in plain Python."""
+
 SEEN_LAWS = (p.NO_FAULT, p.NO_DEAD_END, p.WITHIN_BUDGET, p.CAN_END)
 """What a module sees of the laws."""
 
 
 def play_bulk(
-    judge: Judge, seen: Seen, seed: int, most: int, seconds: float, backend: Backend
+    judge: Judge, seen: Seen, games: int, seed: int, most: int, seconds: float, backend: Backend
 ) -> None:
-    """Play games for so long in the module that a backend has: `auto` has machine code, where that
-    is ready or made in five times as long, and else plain Python."""
+    """Play games for so long, and so many for each that is judged elsewhere, in the module that a
+    backend has: `auto` has machine code, where that is ready or made in five times as long, and
+    else plain Python."""
     most = max(most, 1 + max(seen.limits.values(), default=0))
     try:
         code = code_for(judge.game.program, backend, 5 * seconds)
     except NotCompiledError:
         return
-    Bulk(judge, seen, JudgedBatches(judge.game.program, code, seed, most), seed).play(seconds)
+    bulk = Bulk(judge, seen, JudgedBatches(judge.game.program, code, seed, most), seed)
+    bulk.play(seconds, games * (FOR_EACH if isinstance(code, NativeCode) else FOR_EACH_PLAIN))
 
 
 def code_for(program: Program, backend: Backend, seconds: float) -> Code:
@@ -49,6 +54,16 @@ def code_for(program: Program, backend: Backend, seconds: float) -> Code:
             code.function("judged")
             return code
     return PlainCode(program, compile_program(program, is_judged=True))
+
+
+class Replay(Player):
+    """Plays a game again, up to where it shows or breaks what it is judged by alone."""
+
+    def look(self) -> bool:
+        """Judge a stop; say whether the game goes on."""
+        goes_on = super().look()
+        alone = self.judge.properties[0].name if len(self.judge.properties) == 1 else ""
+        return goes_on and alone not in self.seen.breaches and alone not in self.seen.witnesses
 
 
 class Bulk:
@@ -67,18 +82,21 @@ class Bulk:
         limits = [seen.limits[name] for name in exact if name in seen.limits]
         self.limit = min(limits, default=batches.most)
 
-    def play(self, seconds: float) -> None:
-        """Play games for so long."""
+    def play(self, seconds: float, games: int) -> None:
+        """Play so many games at most, for so long."""
         begun, number, size, wrong = process_time(), FIRST, 1, 0
-        while process_time() - begun < seconds and wrong < MOST_WRONG:
+        end = FIRST + games
+        while process_time() - begun < seconds and wrong < MOST_WRONG and number < end:
             called = process_time()
             for one in self.batches.play(range(number, number + size)):
                 wrong += self.take(one)
+            known = process_time()
             for name, game in self.batches.shown():
                 self.again(game, self.judge.only(name))
+            begun += process_time() - known
             number += size
             rate = size / max(process_time() - called, 1e-6)
-            size = max(1, min(MOST, 8 * size, int(rate * WANTED)))
+            size = min(max(1, min(MOST, 8 * size, int(rate * WANTED))), max(1, end - number))
         self.seen.bulk_stops = self.batches.stops
 
     def take(self, one: Played) -> bool:
@@ -102,4 +120,4 @@ class Bulk:
     def again(self, number: int, judge: Judge) -> None:
         """Play a game again, judged by the interpreter."""
         seats, most = ("random",) * len(judge.game.players), self.batches.most
-        Player(judge, self.seen, self.seed, number, seats, most, float("inf")).play()
+        Replay(judge, self.seen, self.seed, number, seats, most, float("inf")).play()

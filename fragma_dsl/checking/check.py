@@ -136,7 +136,8 @@ def run_engines(
     games = effort.games if likely or not graph.is_whole else 4 * law
     play_many(judge, seen, games, effort.seed, effort.most, end, progress)
     if not graph.is_whole and effort.backend != "interpreter":
-        play_bulk(judge, seen, effort.seed, effort.most, 0.3 * effort.seconds, effort.backend)
+        seconds = 0.3 * effort.seconds
+        play_bulk(judge, seen, games, effort.seed, effort.most, seconds, effort.backend)
     if not graph.is_whole:
         search_simplest(judge, seen, effort, process_time() + 0.1 * effort.seconds)
     return graph

@@ -1,19 +1,27 @@
 """Conformance: a game in; AssertionError where it does not behave as every game should."""
 
 import pickle
+from collections.abc import Iterator
 
 from fragma_dsl.automaton.notation import Move
 from fragma_dsl.checking.judge import Judge
 from fragma_dsl.checking.mass import Player
 from fragma_dsl.checking.properties import CAN_END, properties_of
 from fragma_dsl.checking.seen import Seen
+from fragma_dsl.checking.symmetries import board_symmetries, keeps, rules_of, seat_symmetries
 from fragma_dsl.game import Game, Position
 from fragma_dsl.replay import make_record, recorded, replay, result_of
+from fragma_dsl.text.counted import counted
+
+MOST_WALKED = 60
+"""Plies of a game that is walked beside the same one turned."""
 
 
-def conforms(game: Game, games: int = 3, seed: int = 1, most: int = 200) -> None:
+def conforms(game: Game, games: int = 3, seed: int = 1, most: int = 200) -> tuple[str, ...]:
     """Play games and see that positions can be written, kept and shared, that games can be played
-    again, that nobody sees what is hidden, and that the laws of every game hold."""
+    again, that nobody sees what is hidden, that the laws of every game hold, and that it makes no
+    difference which way round the board lies and who sits where, as far as the rules say so. Give
+    what was done about the last two."""
     laws = [one for one in properties_of(game.program) if one.form == "law"]
     judge = Judge(game, [one for one in laws if one.name != CAN_END])
     for number in range(games):
@@ -25,6 +33,20 @@ def conforms(game: Game, games: int = 3, seed: int = 1, most: int = 200) -> None
         assert not broken, f"game {number} of seed {seed}: {broken}"
         check_positions(player.positions, player.moves)
         check_replay(game, player.positions, player.moves)
+    return tuple(check_symmetries(game, seed, min(most, MOST_WALKED)))
+
+
+def check_symmetries(game: Game, seed: int, most: int) -> Iterator[str]:
+    """See that a game and the same one turned go alike, and say how many were, or why none was."""
+    analysis = rules_of(game)
+    if analysis is None:
+        yield "not turned: the rules are not at hand"
+        return
+    for what, find in (("board", board_symmetries), ("seats", seat_symmetries)):
+        found, why = find(analysis)
+        kept = sum(keeps(game, one, seed, most) for one in found)
+        why = why or "the game does not begin alike"
+        yield f"{what} turned in {counted(kept, 'way')}" if kept else f"{what} not turned: {why}"
 
 
 def check_positions(positions: list[Position], moves: list[Move]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fragma_dsl.pipeline import prelude_variant
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax.walk import walk
 from fragma_dsl.text.source import Source
@@ -55,7 +56,9 @@ def mutants_of(variant: t.Variant, source: Source) -> tuple[Mutant, ...]:
         variant.rules, variant.setup, variant.turn, variant.phases, variant.end, variant.flow,
     ]  # fmt: skip
     functions = dict(variant.functions)
-    named = {"score"}  # agents ask it
+    standard = prelude_variant()
+    named = names_in((standard.functions, standard.rules, standard.flow))
+    named.add("score")  # agents ask it
     for script in scripts:  # it grows
         named |= names_in(script)
         scripts += [functions.pop(name) for name in list(functions) if name in named]

@@ -85,7 +85,7 @@ def games(rules: str | Path) -> st.SearchStrategy[Game]:
     assert analysis.variant is not None
     assert analysis.model is not None
     seats = analysis.variant.players
-    numbers = range(seats.minimum, seats.maximum + 1, seats.step)
+    numbers = seats.allowed
     counts = [seats.default, *(n for n in numbers if n != seats.default)]
     values = {
         name: st.sampled_from(sorted(one.values, key=lambda text: one.values[text] != one.default))

@@ -24,7 +24,7 @@ def command(file: FileArgument, language: LanguageOption = None) -> None:
     variant, model = analysis.variant, analysis.model
     assert variant is not None
     assert model is not None
-    echo("players: {players}", players=players_text(variant.players))
+    echo("players: {players}", players=players_text(variant.players.allowed))
     for name, option in variant.options.items():
         lines = list(option_lines(name, option, tuple(model.options[name].values), language))
         typer.echo("\n" + "\n".join(lines))

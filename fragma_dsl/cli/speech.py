@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.text.language import LANGUAGES, tell, wanted_language
 from fragma_dsl.text.said import say
 
@@ -55,7 +56,16 @@ def speaking(command: Callable[..., None]) -> Callable[..., None]:
         return command
 
     @wraps(command)
-    def speaks(language: str | None = None, **given: Any) -> None:  # noqa: ARG001 - heard already
+    def speaks(language: str | None = None, **given: Any) -> None:
+        if language is not None and language not in LANGUAGES:
+            names = ", ".join(LANGUAGES)
+            raise CliFailure(
+                say(
+                    "fragma does not speak `{language}`; it speaks {names!s}",
+                    language=language,
+                    names=names,
+                )
+            )
         command(**given)
 
     option = inspect.Parameter(

@@ -1,8 +1,10 @@
 """Complete: an index and a place in a text to what may be written there, the likeliest first."""
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from fragma_dsl.editor.complete_script import complete_script
+from fragma_dsl.editor.complete_script import complete_script, offer_types
 from fragma_dsl.editor.describe import form_of
 from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.offered import Completion, offer, offer_values, symbols_of
@@ -17,6 +19,11 @@ _KINDS_OF_FILES = {
     "library": "the id of a library, which games use",
 }
 _MOST = 3000
+_WITH_TEXTS: tuple[SymbolKind, ...] = (
+    "action", "text", "value", "piece", "family", "card", "zone", "site", "layer", "player",
+    "team", "ending",
+)  # fmt: skip
+_PARAMETERS = re.compile(r"\((?:.*,)?(.*)")
 
 
 def complete(index: Index, place: CursorPlace) -> list[Completion]:
@@ -48,7 +55,11 @@ def _keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
             for kind, about in _KINDS_OF_FILES.items():
                 yield Completion(kind, "key", doc=about, text=f"{kind}: ")
     elif isinstance(shape, s.EntriesShape):
-        yield from _entry_keys(index, place)
+        parameters = _PARAMETERS.search(place.before)
+        if shape.key == "signature" and parameters is not None:
+            yield from offer_types(index, parameters[1])
+        else:
+            yield from _entry_keys(index, place)
     elif isinstance(shape, s.TextShape) or shape is None:
         for language in ("en", "es"):
             yield Completion(language, "key", "a language", text=f"{language}: ")
@@ -69,9 +80,15 @@ def _entry_keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
         for symbol in symbols_of(index, kind):
             yield Completion(symbol.name, "name", symbol.noun, text=f"{symbol.name}: ")
     elif keys == ("texts",):
-        for kind in ("action", "text", "value", "piece", "zone", "site", "ending"):
+        for kind in _WITH_TEXTS:
             for symbol in symbols_of(index, kind):
                 yield Completion(symbol.name, "name", symbol.noun, text=f"{symbol.name}: ")
+    elif keys[-3:-2] == ("options",) and keys[-1] == "values":
+        for one in offer_values(index, keys[-2]):
+            yield replace(one, text=f"{one.label}: ")
+    elif keys[-2:-1] == ("named",):
+        for attribute in _attributes(index, keys[-3]):
+            yield Completion(attribute, "name", "attribute", text=f"{attribute}: ")
     elif len(keys) >= 3 and keys[-2] in ("regions", "directions"):
         for symbol in symbols_of(index, "player"):
             yield Completion(symbol.name, "value", "player", text=f"{symbol.name}: ")
@@ -83,7 +100,13 @@ def _values(index: Index, place: CursorPlace) -> Iterator[Completion]:
     if isinstance(scalar, s.WordShape):
         yield from (Completion(word, "value", rank=0) for word in scalar.words)
         return
-    if keys[:1] == ("remove",):
+    if keys[:1] == ("texts",) and "{" in place.before.rpartition("}")[2]:
+        for name in (
+            *(argument for action, argument in index.arguments if action == keys[1]),
+            *_attributes(index, keys[1]),
+        ):
+            yield Completion(name, "local", rank=0)
+    elif keys[:1] == ("remove",):
         yield from _paths(index)
     elif keys[:1] == ("scenarios",) and "options" not in keys:
         yield from _moves(index)
@@ -95,6 +118,16 @@ def _values(index: Index, place: CursorPlace) -> Iterator[Completion]:
         yield from (Completion(word, "word", rank=2) for word in words if "regions" in keys)
 
 
+def _attributes(index: Index, family: str) -> list[str]:
+    """List the attributes of a family of cards."""
+    variant = index.analysis.variant
+    made = None if variant is None else variant.cards.get(family)
+    if made is None:
+        return []
+    named = (attribute for card in made.named.values() for attribute in card.values)
+    return list(dict.fromkeys((*made.each, *named)))
+
+
 def _paths(index: Index) -> Iterator[Completion]:
     for key, kind in KINDS.items():
         for symbol in symbols_of(index, kind):
@@ -104,6 +137,6 @@ def _paths(index: Index) -> Iterator[Completion]:
 def _moves(index: Index) -> Iterator[Completion]:
     for symbol in symbols_of(index, "action"):
         yield Completion(symbol.name, "function", form_of(index, symbol).split("\n")[0], rank=0)
-    yield Completion("roll", "word", rank=1)
+    yield from (Completion(word, "word", rank=1) for word in ("roll", "draw"))
     kinds = ("site", "value", "player", "piece", "card")
     yield from offer(index, [one for one in index.symbols() if one.kind in kinds], rank=2)

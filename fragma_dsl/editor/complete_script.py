@@ -9,7 +9,7 @@ from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.offered import Completion, offer, symbols_of
 from fragma_dsl.editor.place import CursorPlace
 from fragma_dsl.editor.symbols import VALUES, Symbol, SymbolKind
-from fragma_dsl.editor.words import NAMES, TYPES, WORDS
+from fragma_dsl.editor.words import FLOW, NAMES, TYPES, WORDS
 from fragma_dsl.library.types import Enum, Layer, Optional, Player, SetOf, Site, Type
 from fragma_dsl.semantics.calls import COLLECTS
 from fragma_dsl.stdlib import standard_library
@@ -28,7 +28,7 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
     """List what may come next in a script."""
     shape = place.shape.scalar if isinstance(place.shape, s.EitherShape) else place.shape
     if isinstance(shape, s.TypeShape):
-        yield from _types(index, place.before)
+        yield from offer_types(index, place.before)
         return
     rule: Start = "script_block" if isinstance(shape, s.BlockShape) else "value_line"
     line = logical_line(place.before)
@@ -44,8 +44,10 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
         yield from _members(index, accepted)
         return
     if _in_type(accepted):
-        yield from _types(index, line)
+        yield from offer_types(index, line)
         return
+    if place.keys[::2] == ("pieces", "count"):
+        yield Completion("unlimited", "word", "no limit", rank=0)
     for text in accepted.words:
         rank = 1 if not accepted.tokens else 3
         yield Completion(text, "word", doc=describe_word(text) or "", rank=rank)
@@ -85,6 +87,9 @@ def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Com
     wanted = _wanted(index, accepted)
     for name in _locals(place):
         yield Completion(name, "local", _local_detail(index, name), rank=0)
+    if _is_collected(accepted):  # its variable is bound behind the cursor: one of the others' names
+        for symbol in symbols_of(index, "local"):
+            yield Completion(symbol.name, "local", _local_detail(index, symbol.name), rank=2)
     favoured: tuple[SymbolKind, ...] = ()
     if kind in ("MOVE", "PLACE", "REMOVE"):
         favoured = ("piece", "family", "card")
@@ -104,9 +109,12 @@ def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Com
     yield from _made_names(index, "pose" if kind == "AS" else "")
     is_block = isinstance(place.shape, s.BlockShape) and "functions" not in place.keys
     starts = not accepted.tokens and is_block
-    for symbol in symbols_of(index, "rule"):
-        if starts or kind in ("LPAR", "COLON"):
+    runs = starts or (kind == "COLON" and is_block)
+    if runs or [token.text for token in accepted.tokens[-2:]] == ["after", "("]:
+        for symbol in symbols_of(index, "rule"):
             yield Completion(symbol.name, "function", form_of(index, symbol))
+    if runs and place.keys[-1] == "flow":
+        yield from (Completion(name, "function", doc) for name, doc in FLOW.items())
     if not starts:
         for symbol in symbols_of(index, "function"):
             yield Completion(symbol.name, "function", form_of(index, symbol), rank=2)
@@ -115,12 +123,27 @@ def _names(index: Index, place: CursorPlace, accepted: Accepted) -> Iterator[Com
         yield Completion("none", "word", rank=0)
 
 
+def _is_collected(accepted: Accepted) -> bool:
+    """Say whether an open bracket may be that of a comprehension."""
+    open: list[bool] = []
+    before = ""
+    for token in accepted.tokens:
+        if token.text in ("(", "[", "{"):
+            open.append(token.text == "{" or (token.text == "(" and before in COLLECTS))
+        elif token.text in (")", "]", "}") and open:
+            open.pop()
+        before = token.text
+    return any(open)
+
+
 def _made_names(index: Index, favoured: str) -> Iterator[Completion]:
     """Give names that no line declares: of directions, poses, ports and the sites of a plane."""
     game = index.analysis.model
     if game is None:
         return
-    yield from (Completion(name, "value", "direction", rank=2) for name in game.directions)
+    used = sorted({way for board in game.boards for way in board.directions})
+    for way in used:
+        yield Completion(game.directions[way], "value", "direction", rank=2)
     for enum, values in game.enums.items():
         for name in values:
             if not any(one.kind in VALUES for one in index.by_name.get(name, ())):
@@ -237,7 +260,8 @@ def _local_detail(index: Index, name: str) -> str:
     return types.pop() if len(types) == 1 else ""
 
 
-def _types(index: Index, before: str) -> Iterator[Completion]:
+def offer_types(index: Index, before: str) -> Iterator[Completion]:
+    """List what may come next in a type."""
     word = begun_word(before)
     lead = before.removesuffix(word).strip().removeprefix("let").strip()
     if lead.endswith(" of") and not lead.endswith(("set of", "list of")):

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from fragma_dsl.editor.describe import shown_type, type_of
 from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.symbols import Symbol, SymbolKind
+from fragma_dsl.library.types import Bool
 
 ItemKind: TypeAlias = Literal[
     "key", "word", "function", "variable", "value", "local", "type", "name"
@@ -42,4 +43,7 @@ def symbols_of(index: Index, kind: SymbolKind) -> list[Symbol]:
 
 def offer_values(index: Index, home: str) -> Iterator[Completion]:
     """Give the values of an option."""
-    yield from offer(index, [one for one in symbols_of(index, "value") if one.home == home])
+    if type_of(index, Symbol("option", home)) == Bool():
+        yield from (Completion(word, "word") for word in ("true", "false"))
+    else:
+        yield from offer(index, [one for one in symbols_of(index, "value") if one.home == home])

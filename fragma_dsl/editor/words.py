@@ -81,3 +81,9 @@ TYPES: dict[str, str] = {
     "phase": "the phases",
     "part": "where a line crosses a tile",
 }
+
+FLOW: dict[str, str] = {
+    "setup": "The file's own `setup`.",
+    "turn": "The file's own `turn`, or that of the phase.",
+    "phase_over": "Whether the `until` of the phase holds.",
+}

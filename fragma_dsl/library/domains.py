@@ -113,7 +113,7 @@ class Domains:
         return 0 if self.plane is None else self.plane.first + WIDTH * WIDTH - 1
 
     def find_board(self, name: str) -> Board | None:
-        """Find a board by its name; a file with mistakes may speak of one that could not be made."""
+        """Find a board by name; a file with mistakes may speak of one that could not be made."""
         return next((board for board in self.boards if board.name == name), None)
 
     def board(self, name: str) -> Board:

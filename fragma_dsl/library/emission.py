@@ -163,6 +163,9 @@ class Coder(Protocol):
 
     # ---- faults
 
+    def may_fault(self, *exprs: Expr) -> bool:
+        """Whether any of some expressions can go wrong."""
+
     def fail_if(self, test: str, code: str, span: Span) -> None:
         """Write that the rules go wrong where a test holds."""
 

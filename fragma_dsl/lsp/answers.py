@@ -76,7 +76,7 @@ def in_comment(place: CursorPlace) -> bool:
 
 def _begun(place: CursorPlace) -> str:
     if place.where == "key":
-        return place.before
+        return begun_word(place.before) if "(" in place.before else place.before
     if place.where == "script":
         return begun_word(place.before)
     found = _BEGUN_VALUE.search(place.before)

@@ -110,12 +110,12 @@ def _add_places(server: FragmaServer) -> None:
 def _add_names(server: FragmaServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
-        _, index, one = server.at(params.text_document.uri, params.position)
+        index, one = server.declared_at(params.text_document.uri, params.position)
         return [] if one is None else answers.definitions(index, one, server.positions)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def references(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        _, index, one = server.at(params.text_document.uri, params.position)
+        index, one = server.declared_at(params.text_document.uri, params.position)
         if one is None:
             return []
         found: dict[tuple[str, int], Occurrence] = {}
@@ -141,7 +141,7 @@ def _add_names(server: FragmaServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare_rename(params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        _, index, one = server.at(params.text_document.uri, params.position)
+        index, one = server.declared_at(params.text_document.uri, params.position)
         if one is None:
             return None
         refusing(lambda: check_renameable(index, one.symbol))
@@ -149,7 +149,7 @@ def _add_names(server: FragmaServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        _, index, one = server.at(params.text_document.uri, params.position)
+        index, one = server.declared_at(params.text_document.uri, params.position)
         if one is None:
             return None
         return renamed(server.files, server.positions, index, one, params.new_name)

@@ -109,6 +109,19 @@ class Files:
 
     # ---- the workspace
 
+    def home(self, symbol: Symbol, index: Index) -> Index:
+        """Give the index of a game that has a symbol: of a file that another is made of, where the
+        other has removed or waived it."""
+        if index.declarations(symbol):
+            return index
+        for source in _sources(index.analysis)[1:]:
+            opened = self.open.get(uri_of(source))
+            path = Path(normpath(source.name))
+            found = self.index(opened) if opened else self._read(path, symbol.name)
+            if found is not None and found.declarations(symbol):
+                return found
+        return index
+
     def related(self, symbol: Symbol, index: Index) -> list[Index]:
         """Give the indices of the files that may name a symbol: those made of one that has it."""
         if symbol.kind == "local":

@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 SOON = 0.02
 """Seconds after a keystroke until its file is checked, if no other keystroke comes."""
+PAUSE = 0.15
+"""Seconds of rest, as between two words, until its names are noted."""
 LATER = 0.6
 """Seconds of rest until the automaton is made, the game is tried and the rules are analysed."""
 
@@ -73,6 +75,11 @@ class FragmaServer(LanguageServer):
         offset = self.positions.offset(file.source, position)
         return file, index, index.at(file.source.name, offset)
 
+    def declared_at(self, uri: str, position: lsp.Position) -> tuple[Index, Occurrence | None]:
+        """Find the name at a place, and an index in which it is declared, if there is one."""
+        _, index, one = self.at(uri, position)
+        return (index if one is None else self.files.home(one.symbol, index)), one
+
     async def work(self, do: Callable[..., T], *given: object, worker: Executor | None = None) -> T:
         """Do something apart from the answers to the editor, one thing at a time."""
         loop = asyncio.get_running_loop()
@@ -115,8 +122,9 @@ class FragmaServer(LanguageServer):
             return
         checked = await self.work(self.files.check, file)
         self._publish(file, shown(checked))
-        await asyncio.sleep(LATER)
+        await asyncio.sleep(PAUSE)
         await self.work(self.files.index, file)
+        await asyncio.sleep(LATER - PAUSE)
         stale = Event()
         try:
             analysis = await self.work(lowered, checked, worker=self.idler)

@@ -87,7 +87,7 @@ def _check_player_name(c: Checker, node: tree.Expression) -> None:
 
 def _check_players(c: Checker, players: tree.Players, scenario: tree.ScenarioDecl) -> None:
     count = scenario.players or 0
-    allowed = range(players.minimum, players.maximum + 1, players.step)
+    allowed = players.allowed
     if count not in allowed:
         text = say("{low} to {high}", low=players.minimum, high=players.maximum)
         c.report(problems.BadPlayers(scenario.name.span, count, text))

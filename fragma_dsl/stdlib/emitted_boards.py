@@ -32,7 +32,12 @@ def neighbors_of(c: Coder, site: Expr, directions: Expr) -> Form:
         return c.row_of(mean_neighbors, site)
     if c.is_choice(directions):
         return c.row_of(mean_neighbors, site, directions)
-    ways, bounds = c.eager(directions), (0, len(c.program.directions) - 1)
+    return neighbors_along(c, site, c.eager(directions))
+
+
+def neighbors_along(c: Coder, site: Expr, ways: Form) -> Form:
+    """Give the sites that links in some directions lead to from a site."""
+    bounds = (0, len(c.program.directions) - 1)
 
     def scan(body: Body) -> None:
         def along(way: str) -> None:
@@ -56,10 +61,10 @@ def flood(c: Coder, origins: Expr, within: Expr, directions: Expr, goal: Expr = 
     """Write a walk over all sites of a set that can be reached in it; up to a goal, if there is
     one, and then give whether it was reached."""
     start, inside = c.eager(origins), c.eager(within)
-    last, goes_by_table = last_site(c), directions is None
-    if directions is not None:
-        goes_by_table = c.is_choice(directions)
-    if c.words_for(0, last) and goes_by_table and c.program.plane is None:
+    last, ways = last_site(c), None
+    if directions is not None and (c.may_fault(directions) or not c.is_choice(directions)):
+        ways = c.eager(directions).kept(c)
+    if c.words_for(0, last) and ways is None and c.program.plane is None:
         return flood_words(c, start, inside, directions, goal)
     target = None if goal is None else c.eager(goal)
     if target is not None and not target.is_cheap:
@@ -99,7 +104,11 @@ def flood(c: Coder, origins: Expr, within: Expr, directions: Expr, goal: Expr = 
                 with c.w.block(f"if {test}:"):
                     push(other, bounds)
 
-        neighbors_of(c, (site, bounds), directions).each(c, c.w.name("m"), spread)
+        here = site, bounds
+        beside = (
+            neighbors_of(c, here, directions) if ways is None else neighbors_along(c, here, ways)
+        )
+        beside.each(c, c.w.name("m"), spread)
     return found if target is not None else seen.form()
 
 

@@ -40,6 +40,11 @@ def _idiom(pattern: str, write: str | None, advice: str, part: str = "all") -> I
 
 IDIOMS = (
     _idiom(
+        r"\b(?:choose|option)\b[^\n]*?(?P<name>[^\W\d]\w*)\s*\([^()\n]*?\s(?P<here>where|with)\b",
+        None,
+        "write what is kept behind the arguments: `{name}(...) {here} ...`",
+    ),
+    _idiom(
         r"[({]\s*(?P<all>)(?P<name>[^\W\d]\w*)\s+in\s[^\n]*?\b(?P<here>where|with)\b",
         r"\g<name> for ",
         "write what is collected before its `for`: `{name} for {name} in ... where ...`",
@@ -55,7 +60,37 @@ IDIOMS = (
         r"has(\g<place>, \g<piece>)",
         "write `has({place}, {piece})`",
     ),
-    _idiom(r"(?P<all>\s*\b(?P<here>then|do)\b\s*:?)", ":", "write `:` in place of `{here}`"),
+    _idiom(r"(?P<all>\s*\b(?P<here>then|do)\b(?:\s*:)?)", ":", "write `:` in place of `{here}`"),
+    _idiom(
+        r"\b(?:choose|option)\b[^\n]*\)\s+(?P<all>(?P<here>if))\s",
+        "where",
+        "write `where` before a condition on what is picked",
+    ),
+    _idiom(
+        r"\bfor\s[^\n:]*?\sin\s[^\n:]*?\s(?P<all>if)\s[^\n:]*(?P<here>:)",
+        "where",
+        "write `where` before a condition on what is picked",
+    ),
+    _idiom(
+        r"(?P<all>\bfor\s?each)\s+(?P<here>[^\W\d]\w*)",
+        "for",
+        "write `for {here} in ...`",
+    ),
+    _idiom(
+        r"\bchoose\s+(?P<name>[^\W\d]\w*)\s+(?P<here>in)\s",
+        None,
+        "give the action a name: `choose NAME({name} in ...)`",
+    ),
+    _idiom(
+        r"(?P<all>\bdraw)\s+(?P<here>\d+)\b",
+        "deal",
+        "write `deal {here} from ...`; `draw` takes one and gives it a name",
+    ),
+    _idiom(
+        r"\broll\s+(?P<here>\d+)\s+(?P<name>[^\W\d]\w*)",
+        None,
+        "roll one at a time: `roll {name} + roll {name}`",
+    ),
     _idiom(
         r"(?P<all>\bnext\s+(?P<here>(?:player|turn)\b))",
         "mover = next(mover)",

@@ -255,9 +255,8 @@ def _idiom(stop: _Stop) -> Problem | None:
             span = stop.span(stop.at, _word_end(stop))
             expected = describe_expected(stop.accepts)
             shown = describe_found(span.text)
-            start, end = found.start(idiom.part), found.end(idiom.part)
             text = idiom.mend(found)
-            fix = None if text is None else Fix(stop.span(start, end), text)
+            fix = None if text is None else Fix(stop.span(*found.span(idiom.part)), text)
             return p.Unexpected(span, expected, shown, advice=idiom.advise(found), known_fix=fix)
     return None
 

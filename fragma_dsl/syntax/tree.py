@@ -602,6 +602,11 @@ class Players(Node):
     names: tuple[Identifier, ...]
     span: Span
 
+    @property
+    def allowed(self) -> range:
+        """How many may play."""
+        return range(self.minimum, self.maximum + 1, self.step)
+
 
 @node
 class Teams(Node):

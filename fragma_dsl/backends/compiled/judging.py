@@ -180,7 +180,7 @@ class Judging:
         if key not in self.before:
             name = self.before[key] = f"before_{len(self.before)}"
             head = f"def {name}({', '.join(['s', 'w', *names])}):"
-            self.parts.append([signature, head, text])
+            self.parts.append([signature, head, *text.split("\n")])
         return f"{self.before[key]}({', '.join(['b', 'u', *names])})"
 
 

@@ -33,7 +33,7 @@ def find(analysis: Analysis, pause: Pause = go_on) -> tuple[Problem, ...]:
     except RecursionError:  # calls are followed, and what they call: 64 in one another, each deep
         return ()
     seats = variant.players
-    allowed = range(seats.minimum, seats.maximum + 1, seats.step)
+    allowed = seats.allowed
     others = {allowed[0], max(n for n in allowed if n <= max(allowed[0], MOST_PLAYERS))}
     for count in sorted(others - {seats.default}):
         if not found:

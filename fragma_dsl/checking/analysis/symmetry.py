@@ -147,11 +147,20 @@ def alike(
 ) -> bool:
     """Whether a renaming of sites makes one coloured graph of the other, and turns directions into
     directions, those that are `fixed` among themselves."""
-    if same(one, other):
-        return True
+    return same(one, other) or next(renamings(one, other, board, fixed), None) is not None
+
+
+def renamings(
+    one: "nx.DiGraph[int]",
+    other: "nx.DiGraph[int]",
+    board: Board,
+    fixed: tuple[frozenset[int], ...],
+) -> Iterator[tuple[dict[int, int], dict[int, int]]]:
+    """Run through renamings of sites that make one coloured graph of the other, each with how it
+    turns directions; MOST_RENAMINGS are tried."""
     refined = refine(one), refine(other)
     if sorted(refined[0].values()) != sorted(refined[1].values()):
-        return False
+        return
     for graph, colours in zip((one, other), refined, strict=True):
         nx.set_node_attributes(graph, colours, "shade")
     matcher = DiGraphMatcher(
@@ -160,21 +169,24 @@ def alike(
         node_match=lambda a, b: a["shade"] == b["shade"],
         edge_match=lambda a, b: a["colour"] == b["colour"],
     )
-    found = islice(matcher.isomorphisms_iter(), MOST_RENAMINGS)
-    return any(turns_directions(board, renamed, fixed) for renamed in found)
+    for renamed in islice(matcher.isomorphisms_iter(), MOST_RENAMINGS):
+        turned = turned_directions(board, renamed, fixed)
+        if turned is not None:
+            yield dict(renamed), turned
 
 
-def turns_directions(
+def turned_directions(
     board: Board, renamed: Mapping[int, int], fixed: tuple[frozenset[int], ...]
-) -> bool:
-    """Whether all links of a direction lead in one direction under other names of sites."""
+) -> dict[int, int] | None:
+    """Give in which direction all links of each lead under other names of sites; None where they do
+    not lead in one."""
     turned: dict[int, int] = {}
     for origin, target, key in board.edges():
         there = board.links[renamed[origin]][renamed[target]]
         if key >= 0 and (len(there) != 1 or turned.setdefault(key, there[0]) != there[0]):
-            return False
+            return None
     kept = all({turned.get(one, one) for one in named} == named for named in fixed)
-    return kept and len(set(turned.values())) == len(turned)
+    return turned if kept and len(set(turned.values())) == len(turned) else None
 
 
 def same(one: "nx.DiGraph[int]", other: "nx.DiGraph[int]") -> bool:

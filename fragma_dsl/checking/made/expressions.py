@@ -255,7 +255,8 @@ class Expressions:
         texts = [self.make(type, 0 if builtin.needs_domain else depth) for type in given]
         if builtin.faults and texts and isinstance(given[0], SetOf | ListOf):
             texts[0] = self.filled(builtin, given[0], texts[0])
-        if len(texts) == 1 and texts[0].isidentifier() and self.choices.once_in(4):
+        has_dot = len(texts) == 1 and texts[0].isidentifier() and given[0] == ANY_SITE
+        if has_dot and self.choices.once_in(3):
             return f"{texts[0]}.{builtin.name}"
         return f"{builtin.name}({', '.join(texts)})"
 

@@ -49,8 +49,8 @@ def _default(entry: v.Entry) -> str | None:
 def _changed_players(merged: Merged, before: v.Fields) -> int | None:
     """Give the parent's number of players where the fork has another and allows that one too."""
     old, now = _seats(before), _seats(merged.fields())
-    allowed = range(now.minimum, now.maximum + 1, now.step)
-    return old.default if old.default != now.default and old.default in allowed else None
+    is_pinned = old.default != now.default and old.default in now.allowed
+    return old.default if is_pinned else None
 
 
 def _seats(fields: v.Fields) -> Players:
