@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.unit import Unit
 
 
-def resume_chance(c: Coder, edges: Sequence[tuple[int, int, object]], flow: Flow) -> None:
+def resume_chance(c: Coder, edges: Sequence[tuple[int, object]], flow: Flow) -> None:
     """Write how the game goes on from a die."""
-    faces = [(target, edge) for target, _, edge in edges if isinstance(edge, OutcomeEdge)]
+    faces = [(target, edge) for target, edge in edges if isinstance(edge, OutcomeEdge)]
     values = [edge.value for _, edge in faces]
     locals_, targets = {edge.local for _, edge in faces}, {target for target, _ in faces}
     if len(locals_) == 1 and len(targets) == 1:

@@ -1,8 +1,9 @@
-"""Playing: the functions that go on from a stop to the next, and that roll and draw."""
+"""Playing: the function that goes on from a stop to the next."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.dump import edges_from
@@ -11,6 +12,7 @@ from fragma_dsl.automaton.nodes import (
     Decision,
     Draw,
     DrawEdge,
+    ElseEdge,
     End,
     OptionEdge,
     Point,
@@ -29,80 +31,23 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.unit import Unit
 
 
-def wait_at(c: Coder, number: int, saved: Sequence[int]) -> None:
-    """Write that the game stops here."""
-    save_frame(c, number, saved)
-    c.w.line(f"return {number}")
-
-
 def write_play(unit: Unit) -> list[str]:
     """Write the function that goes on from a stop."""
     c = Coder(unit, unit.main_registers)
     c.free_sites = unit.free_sites
-    w = c.w
-    program = unit.program
-
-    def at_stop(number: int, point: Point) -> int | None:
-        match point:
-            case Decision():
-                others = [
-                    target
-                    for target, _, edge in edges_from(program, number)
-                    if not isinstance(edge, OptionEdge)
-                ]
-                if not others:
-                    wait_at(c, number, point.saved)
-                    return None
-                save_frame(c, number, point.saved)
-                if number in unit.dear:
-                    find_any(unit, c, number)
-                if number in unit.counted:
-                    w.line(f"n = {c.helper(f'count_{number}')}")
-                else:
-                    w.line(f"n = actions_{number}(s, w, a)")
-                with w.block("if n != 0:"):
-                    w.line(f"w[{LISTED}] = n")
-                    w.line(f"return {number}")
-                load_lists(c, point.saved)
-                empty_frame(c, point.saved)
-                return others[0]
-            case Chance() | Draw():
-                if isinstance(point, Draw):
-                    skip = "0" if point.skip is None else c.atom(point.skip)
-                    some = c.helper("can_draw", c.atom(point.place), skip)
-                    c.fail_if(f"not {some}", "missing", point.span)
-                wait_at(c, number, point.saved)
-            case End(_, span):
-                c.fail_if(f"s[{unit.layout.ending}] == 0", "ending", span)
-                wait_at(c, number, ())
-            case _:
-                raise NotCompiledError(f"the game leaves at point {number}")
-        return None
-
     for index in range(len(unit.main_registers)):
         clear_register(c, index)
-    main = program.procedures[program.main]
-    w.line(f"w[{BUDGET}] = {program.budget}")
-    w.line(f"w[{LISTED}] = 0")
-    if unit.free_sites is not None:
-        with w.block("if w[TRUSTED] == 0:"):
-            w.line("look(s, w)")
-    if unit.counts_depth:
-        w.line(f"w[{DEPTH}] = 0")
-    w.line(f"top = {unit.top}")
-    if unit.plane is not None:
-        w.line("look_again(s, w, top)")
-    flow = Flow(c, unit.entry_points(main.entry), at_stop)
-    w.line("pc = s[0]")
-    word = "if"
-    for number in unit.stops():
-        with w.block(f"{word} pc == {number}:"):
-            resume(unit, c, number, flow)
-        word = "elif"
-    with w.block(f"{word} pc == -2:"):
-        w.line(f"pc = {flow.skip(program.after_setup)}")
-    with w.block("else:"):
-        w.line(f"pc = {flow.skip(main.entry)}")
+    begin(c)
+    entry = unit.program.procedures[unit.program.main].entry
+    flow = Flow(c, unit.entry_points(entry), lambda number, point: write_stop(c, number, point))
+    c.w.line("pc = s[0]")
+    for word, number in zip(chain(["if"], repeat("elif")), unit.stops(), strict=False):
+        with c.w.block(f"{word} pc == {number}:"):
+            resume(c, number, flow)
+    with c.w.block(f"{'elif' if unit.stops() else 'if'} pc == -2:"):
+        c.w.line(f"pc = {flow.skip(unit.program.after_setup)}")
+    with c.w.block("else:"):
+        c.w.line(f"pc = {flow.skip(entry)}")
     flow.write()
     c.w.lines = drop_dead_clearing(c.w.lines)
     name = "play" if unit.plane is None else "go_on"
@@ -110,36 +55,99 @@ def write_play(unit: Unit) -> list[str]:
     return lines if unit.plane is None else [*lines, "", "", *unit.plane.play_function()]
 
 
-def resume(unit: Unit, c: Coder, number: int, flow: Flow) -> None:
-    """Write how the game goes on from a stop."""
-    w, point = c.w, unit.program.stop_at(number)
-    load_frame(c, point.saved)
+def begin(c: Coder) -> None:
+    """Write how the work array begins, and that what is kept there holds."""
+    c.w.line(f"w[{BUDGET}] = {c.program.budget}")
+    c.w.line(f"w[{LISTED}] = 0")
+    if c.unit.free_sites is not None:
+        with c.w.block("if w[TRUSTED] == 0:"):
+            c.w.line("look(s, w)")
+    if c.unit.counts_depth:
+        c.w.line(f"w[{DEPTH}] = 0")
+    c.w.line(f"top = {c.unit.top}")
+    if c.unit.plane is not None:
+        c.w.line("look_again(s, w, top)")
+
+
+# ---- stops
+
+
+def write_stop(c: Coder, number: int, point: Point) -> int | None:
+    """Write that the game waits at a point, and give where it goes on by itself if it need not."""
+    match point:
+        case Decision():
+            return write_decision(c, number, point)
+        case Draw():
+            skip = "0" if point.skip is None else c.atom(point.skip)
+            some = c.helper("can_draw", c.atom(point.place), skip)
+            c.fail_if(f"not {some}", "missing", point.span)
+            wait_at(c, number, point.saved)
+        case Chance():
+            wait_at(c, number, point.saved)
+        case End(_, span):
+            c.fail_if(f"s[{c.unit.layout.ending}] == 0", "ending", span)
+            wait_at(c, number, ())
+        case _:
+            raise NotCompiledError(f"the game leaves at point {number}")
+    return None
+
+
+def write_decision(c: Coder, number: int, point: Decision) -> int | None:
+    """Write that somebody decides; where nobody can, the game may go on at the point given."""
+    edges = edges_from(c.program, number)
+    others = [target for target, _, edge in edges if not isinstance(edge, OptionEdge)]
+    if not others:
+        wait_at(c, number, point.saved)
+        return None
+    save_frame(c, number, point.saved)
+    if number in c.unit.dear:
+        find_any(c.unit, c, number)
+    if number in c.unit.counted:
+        c.w.line(f"n = {c.helper(f'count_{number}')}")
+    else:
+        c.w.line(f"n = actions_{number}(s, w, a)")
+    with c.w.block("if n != 0:"):
+        c.w.line(f"w[{LISTED}] = n")
+        c.w.line(f"return {number}")
+    load_lists(c, point.saved)
     empty_frame(c, point.saved)
-    edges = edges_from(unit.program, number)
-    if isinstance(point, Chance):
-        resume_chance(c, edges, flow)
-        return
-    word = "if"
-    options = [(t, e) for t, _, e in edges if isinstance(e, OptionEdge | DrawEdge)]
-    if isinstance(point, Draw):
-        ((target, edge),) = options
-        assert isinstance(edge, DrawEdge)
-        w.line(f"r{edge.local} = a[i]")
-        w.line(f"pc = {flow.skip(target)}")
-        return
-    for index, (target, edge) in enumerate(options):
-        assert isinstance(edge, OptionEdge)
-        header = f"{word} a[i] == {index}:" if index < len(options) - 1 else "else:"
-        if len(options) == 1:
-            header = "if True:"
-        with w.aside(1 if len(options) > 1 else 0) as lines:
-            for place, generator in enumerate(edge.generators):
-                w.line(f"r{generator.local} = a[i + {place + 1}]")
-            w.line(f"pc = {flow.skip(target)}")
-        if len(options) > 1:
-            w.line(header)
-        w.lines.extend(lines)
-        word = "elif"
+    return others[0]
+
+
+def wait_at(c: Coder, number: int, saved: Sequence[int]) -> None:
+    """Write that the game stops here."""
+    save_frame(c, number, saved)
+    c.w.line(f"return {number}")
+
+
+def resume(c: Coder, number: int, flow: Flow) -> None:
+    """Write how the game goes on from a stop."""
+    saved = c.program.stop_at(number).saved
+    load_frame(c, saved)
+    empty_frame(c, saved)
+    edges = edges_from(c.program, number)
+    match [(target, edge) for target, _, edge in edges if not isinstance(edge, ElseEdge)]:
+        case [(target, DrawEdge(local=local))]:
+            c.w.line(f"r{local} = a[i]")
+            c.w.line(f"pc = {flow.skip(target)}")
+        case [(target, OptionEdge() as edge)]:
+            choose(c, edge, flow.skip(target))
+        case [(_, OptionEdge()), *_] as options:
+            for index, (target, option) in enumerate(options):
+                assert isinstance(option, OptionEdge)
+                last = index == len(options) - 1
+                header = "else:" if last else f"{'el' if index else ''}if a[i] == {index}:"
+                with c.w.block(header):
+                    choose(c, option, flow.skip(target))
+        case faces:
+            resume_chance(c, faces, flow)
+
+
+def choose(c: Coder, edge: OptionEdge, target: int) -> None:
+    """Write that the row of an action is read into the registers."""
+    for place, generator in enumerate(edge.generators):
+        c.w.line(f"r{generator.local} = a[i + {place + 1}]")
+    c.w.line(f"pc = {target}")
 
 
 def write_score(unit: Unit) -> list[str]:
