@@ -118,7 +118,10 @@ async def ask_around(editor: Editor, uri: str) -> None:
     assert hover is not None
     assert "camp" in str(hover.contents)
     found = lsp.DefinitionParams(**editor.find(uri, "when: hei¦ght("))
-    (place,) = await ask.text_document_definition_async(found) or ()  # type: ignore[misc]
+    answer = await ask.text_document_definition_async(found)
+    assert isinstance(answer, list | tuple)
+    (place,) = answer
+    assert isinstance(place, lsp.Location)
     assert text_at(TEXT, place.range) == "height"
     called = lsp.SignatureHelpParams(**editor.find(uri, "when: height(¦team"))
     help = await ask.text_document_signature_help_async(called)
