@@ -6,6 +6,7 @@ from fragma_dsl.syntax import problems as p
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
 from fragma_dsl.syntax.pieces_of_text import split_text
+from fragma_dsl.syntax.words import RESERVED
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
@@ -22,8 +23,12 @@ def read_links(value: v.Value | None, problems: list[Problem]) -> tuple[t.LinkDe
     lines = [
         line for item in items if isinstance(item, t.Identifier) for line in split_text(item, _LINE)
     ]
-    links = (_read_line(line, problems) for line in lines)
-    return tuple(link for link in links if link is not None)
+    links = [link for line in lines if (link := _read_line(line, problems)) is not None]
+    ways = [way for link in links for way in (link.forward, link.backward) if way is not None]
+    first = {way.text: way for way in reversed(ways)}
+    reserved = [way for text, way in reversed(first.items()) if text in RESERVED]
+    problems += [p.ReservedName(way.span, way.text) for way in reserved]
+    return tuple(links)
 
 
 def _read_line(line: t.Identifier, problems: list[Problem]) -> t.LinkDecl | None:

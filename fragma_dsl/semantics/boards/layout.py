@@ -14,6 +14,8 @@ from fragma_dsl.semantics.boards.names import (
 )
 from fragma_dsl.semantics.boards.shapes import Shape, Wrap
 from fragma_dsl.syntax import tree
+from fragma_dsl.syntax.problems import ReservedName
+from fragma_dsl.syntax.words import RESERVED
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.span import Span
 
@@ -129,6 +131,8 @@ def _list_sites(decl: tree.BoardDecl, problems: list[Problem]) -> Shape:
             for name in expand_range(word, problems):
                 if NAME.fullmatch(name.text) is None:
                     problems.append(found.BadSiteName(name.span, name.text))
+                elif name.text in RESERVED:
+                    problems.append(ReservedName(name.span, name.text))
                 elif name.text in seen:
                     problems.append(found.DuplicateSite(name.span, name.text, seen[name.text]))
                 seen.setdefault(name.text, name.span)
