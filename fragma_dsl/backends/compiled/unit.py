@@ -55,10 +55,10 @@ class Unit(Facts):
         """Find in which way the actions of each decision are found; what is kept for that in the
         work array comes before the room of the first function, at `top`."""
         self.top = PIECES + len(self.layout.pieces)
+        self.free_sites: FreeSites | None = None
         plane = self.program.plane
         self.plane = PlaneWriter(self, plane) if plane is not None else None
         self.tally = Tally(self) if plane is not None else None
-        self.free_sites: FreeSites | None = None
         if plane is None:
             self.free_sites = free_sites.find_free_sites(self, self.top)
         self.top += self.free_sites.rep.count if self.free_sites is not None else 0
