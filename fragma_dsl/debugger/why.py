@@ -207,6 +207,10 @@ class Teller:
                     yield from self.condition(part, registers, depth, wanted, True)
             case Unary("not", operand):
                 yield from self.condition(operand, registers, depth, not wanted, nested)
+            case Const(value):
+                word = "yes" if bool(value) == wanted else "no"
+                held = "true" if value else "false"
+                yield f"{'  ' * depth}{word}: the options make this {held}"
             case _:
                 yield from self.leaf(expr, registers, depth, wanted)
 
