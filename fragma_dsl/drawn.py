@@ -215,7 +215,8 @@ class TableArtist:
         """Say what a place holds: `2 coins, 1 gem`."""
         holding = view.holding(place)
         if holding.pieces is None:
-            return self.game.texts.word("hidden", self.language, count=holding.total)
+            hidden = self.game.texts.word("hidden", self.language, count=holding.total)
+            return hidden if holding.total else "-"
         label = self.piece_label
         if view.layout.places[place].holds == "stack" and holding.pieces:
             word, top = self.game.texts.word, label(holding.pieces[-1])

@@ -576,8 +576,33 @@ def _check_attribute(c: Checker, node: tree.Attribute) -> model.Expr:
             close = nearest(name.text, members)
             c.report(problems.UnknownName(name.span, name.text, "member", close, target.text))
             return unknown(node.span)
+    if isinstance(target, tree.Bad):
+        return unknown(node.span)
+    if name.text not in c.function_decls and name.text not in c.library.builtins:
+        for family, index in ((name, target), (target, name)):
+            per = _find_family(c, family)
+            if per is not None:
+                form = f"{family.span.text}[{index.span.text}]"
+                c.report(problems.NeedsIndex(node.span, family.span.text, per, form))
+                return unknown(node.span)
     call = tree.Call(tree.Name(name.text, name.span), (target,), node.span)
     return c.check_call(c, call, None)
+
+
+def _find_family(c: Checker, node: tree.Expression | tree.Identifier) -> str | None:
+    """Say what a name stands for one of each of, where it names a family."""
+    if not isinstance(node, tree.Name | tree.Identifier) or c.find_local(node.text) is not None:
+        return None
+    found = next((one for one in c.names.of(node.text) if is_family(c, one)), None)
+    if found is None:
+        return None
+    return _per_text(found) if found.per else "player"
+
+
+def is_family(c: Checker, candidate: Candidate) -> bool:
+    """Say whether a meaning of a name is one for each of something."""
+    is_kind = isinstance(candidate.type, Kind)
+    return bool(candidate.per) or (is_kind and candidate.value in c.owned_kinds)
 
 
 def _check_layer_site(c: Checker, node: tree.Attribute, layer: Candidate) -> model.Expr:
