@@ -138,6 +138,16 @@ def pick_candidate(c: Checker, node: tree.Name, hint: Type | None) -> Candidate 
     return candidates[0]
 
 
+_MOVER = "write `mover`, whose turn it is, or the name of a seat"
+FOREIGN_NAMES = {
+    "break": "put what ends the loop into the condition of a `while`",
+    "continue": "put what is left out behind `where`, or the rest under an `if`",
+    "skip": "write `pass`, which does nothing",
+    **dict.fromkeys(("player", "current_player", "active_player", "me"), _MOVER),
+}
+"""What other languages call what here is said in another way."""
+
+
 def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     if node.text in c.function_decls or node.text in c.library.builtins:
         what = "a function" if node.text in c.function_decls else "a builtin"
@@ -153,7 +163,9 @@ def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     values = {name: None for scope in c.scopes for name in scope} | dict.fromkeys(c.names)
     fitting = [name for name in values if _could_be(c, name, hint)]
     close = nearest(node.text, fitting)
-    c.report(problems.UnknownName(node.span, node.text, close=close))
+    advice = FOREIGN_NAMES.get(node.text)
+    close = None if advice else close
+    c.report(problems.UnknownName(node.span, node.text, close=close, advice=advice))
 
 
 def _could_be(c: Checker, name: str, hint: Type | None) -> bool:
