@@ -34,6 +34,21 @@ def test_of_a_hidden_zone_that_is_empty_nothing_is_hidden():
     assert "hand p1: -   hand p2: -" in TableArtist(game).table(game.start().view("p2"))
 
 
+def test_a_full_zone_is_broken_between_its_pieces():
+    text = """\
+cards: {card: {each: {metal: [silver, copper], worth: 1..9}, count: 2}}
+zones: {pile: {visible: all}}
+texts: {card: "{metal} {worth}"}
+setup: |
+  for c in card: place all c in pile
+"""
+    game = game_of(analyse_source(Source("example.rules.yaml", whole(text))))
+    lines = TableArtist(game).table(game.start().view("p1")).splitlines()
+    shown = [line for line in lines if "silver" in line or "copper" in line]
+    assert len(shown) > 1
+    assert [line[-1] for line in shown] == [*"," * (len(shown) - 1), "9"]
+
+
 def test_a_judge_sees_everything():
     game = little_game()
     drawn = TableArtist(game).table(whole_view(game.program.layout, game.start().state))
