@@ -181,3 +181,11 @@ add:
     end = text.index(before) + len(before)
     found = {one.label for one in complete(make_index(analysis), find_cursor(text[:end], end))}
     assert wanted - found == set()
+
+
+@pytest.mark.parametrize(
+    "text", ['texts: "{', "add: x", "options: x", "add:\n  options: ", "named:\n  a: {"]
+)
+def test_a_text_that_is_hardly_begun_is_completed_too(text: str) -> None:
+    index = make_index(analyse_source(Source("begun.rules.yaml", text)))
+    assert isinstance(complete(index, find_cursor(text, len(text))), list)

@@ -86,7 +86,7 @@ def _entry_keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
     elif keys[-3:-2] == ("options",) and keys[-1] == "values":
         for one in offer_values(index, keys[-2]):
             yield replace(one, text=f"{one.label}: ")
-    elif keys[-2:-1] == ("named",):
+    elif len(keys) > 2 and keys[-2] == "named":
         for attribute in _attributes(index, keys[-3]):
             yield Completion(attribute, "name", "attribute", text=f"{attribute}: ")
     elif len(keys) >= 3 and keys[-2] in ("regions", "directions"):
@@ -100,7 +100,7 @@ def _values(index: Index, place: CursorPlace) -> Iterator[Completion]:
     if isinstance(scalar, s.WordShape):
         yield from (Completion(word, "value", rank=0) for word in scalar.words)
         return
-    if keys[:1] == ("texts",) and "{" in place.before.rpartition("}")[2]:
+    if keys[:1] == ("texts",) and len(keys) > 1 and "{" in place.before.rpartition("}")[2]:
         for name in (
             *(argument for action, argument in index.arguments if action == keys[1]),
             *_attributes(index, keys[1]),

@@ -36,7 +36,7 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
         line = line.rsplit(";", 1)[-1]
     word = begun_word(line)
     accepted = find_accepted(line.removesuffix(word), rule)
-    if place.shape is not shape and place.entry[0] == "options":
+    if place.shape is not shape and place.entry[:1] == ("options",):
         yield from offer_values(index, place.entry[1])
     if accepted.last is not None and accepted.last.text == ".":
         yield from _members(index, accepted)
