@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import product
-from textwrap import wrap
 
 from fragma_dsl.game import Game, Position
 from fragma_dsl.library.types import Bool, Enum, Optional, Player, Type
@@ -46,7 +45,8 @@ class TableArtist:
 
         `newest` is the cell of the tile that was laid last on the plane.
         """
-        zones = [in_lines(line, self.width) for line in side_by_side(self.zones(view), self.width)]
+        lines = side_by_side(self.zones(view), self.width)
+        zones = [wrapped(line.split(", "), self.width) for line in lines]
         facts = [*zones, *self.variables(view)]
         parts = [*self.boards(view, newest), "\n".join([*facts, *filter(None, [self.legend()])])]
         return "\n\n".join(part for part in parts if part)
@@ -215,7 +215,8 @@ class TableArtist:
         """Say what a place holds: `2 coins, 1 gem`."""
         holding = view.holding(place)
         if holding.pieces is None:
-            return self.game.texts.word("hidden", self.language, count=holding.total)
+            hidden = self.game.texts.word("hidden", self.language, count=holding.total)
+            return hidden if holding.total else "-"
         label = self.piece_label
         if view.layout.places[place].holds == "stack" and holding.pieces:
             word, top = self.game.texts.word, label(holding.pieces[-1])
@@ -310,14 +311,6 @@ def says_nothing(type: Type, value: Value | None) -> bool:
     if isinstance(value, int):
         return value == 0 if isinstance(type, Bool) else isinstance(type, Optional) and value == -1
     return value in (frozenset(), ())
-
-
-def in_lines(text: str, width: int, indent: int = 2) -> str:
-    """Break a text that is too long at its blanks, the later lines indented."""
-    if len(text) < width:
-        return text
-    lines = wrap(text, width - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
-    return "\n".join(lines)
 
 
 def side_by_side(lines: list[str], width: int, gap: int = 3) -> list[str]:

@@ -151,3 +151,41 @@ def test_what_a_place_can_take_is_offered_there(
     end = CRATES.index(before) + len(before)
     found = {one.label for one in complete(make_index(analysis), find_cursor(CRATES[:end], end))}
     assert (wanted - found, unwanted & found) == (set(), set())
+
+
+@pytest.mark.parametrize(
+    ("before", "wanted"),
+    [
+        ("      options: {", {"target"}),
+        ("      options: {target: 10}\n      play: ", {"throw", "roll"}),
+        ("pieces: {chip: {count: ", {"unlimited"}),
+        ("  options:\n    mode: {type: [a, b], default: ", {"a", "b"}),
+    ],
+)
+def test_what_a_fork_adds_takes_the_same(before: str, wanted: set[str]) -> None:
+    text = """\
+edition: 1
+game: sprint
+title: Sprint
+extends: pig
+add:
+  options:
+    mode: {type: [a, b], default: a}
+  pieces: {chip: {count: unlimited}}
+  scenarios:
+    one:
+      options: {target: 10}
+      play: throw
+"""
+    analysis = analyse_source(Source("sprint.rules.yaml", text))
+    end = text.index(before) + len(before)
+    found = {one.label for one in complete(make_index(analysis), find_cursor(text[:end], end))}
+    assert wanted - found == set()
+
+
+@pytest.mark.parametrize(
+    "text", ['texts: "{', "add: x", "options: x", "add:\n  options: ", "named:\n  a: {"]
+)
+def test_a_text_that_is_hardly_begun_is_completed_too(text: str) -> None:
+    index = make_index(analyse_source(Source("begun.rules.yaml", text)))
+    assert isinstance(complete(index, find_cursor(text, len(text))), list)

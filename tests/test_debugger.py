@@ -56,6 +56,30 @@ def debugged(folder: Path, text: str, *lines: str) -> str:
     return CliRunner().invoke(app, ["debug", str(path)], input="\n".join(lines) + "\n").output
 
 
+def test_what_an_option_settles_is_told_in_words() -> None:
+    text = """\
+options: {corners: {type: [free, barred], default: free}}
+boards: {cells: grid 3 3}
+pieces: {stone: {owner: player, count: 9}}
+turn: |
+  choose put(c in cells) where empty(c) and (c not in corners() or corners == free)
+  place stone[mover] on c
+  win mover
+"""
+    assert told(position_of(text), "put(a1)") == [
+        "`put(a1)` is legal",
+        "  option `put`, line 5",
+        "    yes: `c` can be a1",
+        "    yes: `empty(c)` is true, line 5",
+        "      c = a1",
+        "    one has to hold of:",
+        "      no: `c not in corners()` is false, line 5",
+        "        c = a1",
+        "        corners() = {a1, c1, a3, c3}",
+        "      yes: the options make this true",
+    ]
+
+
 def test_a_legal_action_is_told_with_its_conditions() -> None:
     assert told(position_of(RULES), "put(a1)") == [
         "`put(a1)` is legal",

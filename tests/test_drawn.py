@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from fragma_dsl.drawn import TableArtist, owned_symbol, wrapped
-from fragma_dsl.pipeline import load
+from fragma_dsl.explained.examples import whole
+from fragma_dsl.pipeline import analyse_source, game_of, load
 from fragma_dsl.play.view import whole_view
+from fragma_dsl.text.source import Source
 from tests.little import little_game
 
 TILES = Path(__file__).parents[1] / "examples" / "tiles"
@@ -24,6 +26,27 @@ def test_the_table_shows_pieces_zones_and_symbols():
 
 def test_what_is_hidden_shows_only_how_much_there_is():
     assert "pouch ann: 3 hidden" in table("bob")
+
+
+def test_of_a_hidden_zone_that_is_empty_nothing_is_hidden():
+    text = whole("pieces: {coin: {}}\nzones: {hand: {for: player}}\n")
+    game = game_of(analyse_source(Source("example.rules.yaml", text)))
+    assert "hand p1: -   hand p2: -" in TableArtist(game).table(game.start().view("p2"))
+
+
+def test_a_full_zone_is_broken_between_its_pieces():
+    text = """\
+cards: {card: {each: {metal: [silver, copper], worth: 1..9}, count: 2}}
+zones: {pile: {visible: all}}
+texts: {card: "{metal} {worth}"}
+setup: |
+  for c in card: place all c in pile
+"""
+    game = game_of(analyse_source(Source("example.rules.yaml", whole(text))))
+    lines = TableArtist(game).table(game.start().view("p1")).splitlines()
+    shown = [line for line in lines if "silver" in line or "copper" in line]
+    assert len(shown) > 1
+    assert [line[-1] for line in shown] == [*"," * (len(shown) - 1), "9"]
 
 
 def test_a_judge_sees_everything():

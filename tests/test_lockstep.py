@@ -161,6 +161,19 @@ def test_what_once_differed_agrees(name):
     of_text(HEAD + FOUND[name]).play(1, 5)
 
 
+@native
+def test_functions_for_a_table_are_made_once():
+    rules = """\
+boards: {cells: grid 3 2}
+pieces: {stone: {owner: player, count: 4}}
+turn: |
+  choose put(c in cells) where empty(c)
+  place stone[mover] on c
+  if at(stone) == a1 or at(stone) == c: win mover
+"""
+    of_text(HEAD + rules, is_native=True).play(1, 5)
+
+
 def test_whatever_a_module_calls_has_a_native_form():
     text = files("fragma_dsl.backends.compiled").joinpath("support.native.txt").read_text("utf-8")
     written = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}

@@ -4,6 +4,7 @@ What a player asks is answered with what this player sees: a part that reads any
 them is told as such, without its value.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -50,6 +51,7 @@ from fragma_dsl.text.span import Span
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "subset")
 DEEPEST = 6
+_BRACKETS = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 Part: TypeAlias = tuple[Expr, Type | None, str | None]
 """An expression, its type where it is known from outside, and a name where its words are none."""
 HIDDEN = "depends on what you do not see"
@@ -205,13 +207,27 @@ class Teller:
                     depth += 1
                 for part in joined(expr, word):
                     yield from self.condition(part, registers, depth, wanted, True)
+            case Unary("not", Binary("in") as inner) if is_negated(inner):
+                yield from self.leaf(inner, registers, depth, wanted, negated=True)
             case Unary("not", operand):
                 yield from self.condition(operand, registers, depth, not wanted, nested)
+            case Const(value):
+                settled = "true" if value else "false"
+                mark = "yes" if bool(value) == wanted else "no"
+                yield f"{'  ' * depth}{mark}: the options make this {settled}"
             case _:
                 yield from self.leaf(expr, registers, depth, wanted)
 
-    def leaf(self, expr: Expr, registers: Sequence[Any], depth: int, wanted: bool) -> Iterator[str]:
-        """Tell how a condition without parts comes out, and what it looks at."""
+    def leaf(
+        self,
+        expr: Expr,
+        registers: Sequence[Any],
+        depth: int,
+        wanted: bool,
+        negated: bool = False,
+    ) -> Iterator[str]:
+        """Tell how a condition without parts comes out, and what it looks at; `negated` says that
+        its words are those of the opposite."""
         seen = self.watch.see(expr, registers)
         margin, span = "  " * depth, span_of(expr)
         line = f", line {span.line}" if span is not None else ""
@@ -222,7 +238,7 @@ class Teller:
         if seen.fault is not None:
             yield f"{margin}`{text}` is a fault: {seen.fault.message}{line}"
             return
-        held = bool(seen.value)
+        held = bool(seen.value) != negated
         word = "yes" if held == wanted else "no"
         yield f"{margin}{word}: `{text}` is {'true' if held else 'false'}{line}"
         yield from self.parts(parts_of(expr), registers, depth + 1)
@@ -335,6 +351,15 @@ def joined(expr: Expr, word: str) -> Iterator[Expr]:
         yield from joined(expr.right, word)
     else:
         yield expr
+
+
+def is_negated(expr: Binary) -> bool:
+    """Whether `in` stands as `not in` in the rules."""
+    span = span_of(expr)
+    text, before = "" if span is None else span.text, ""
+    while text != before:
+        text, before = _BRACKETS.sub("", text), text
+    return re.search(r"\bnot\s+in\b", text) is not None
 
 
 def span_of(expr: Expr) -> Span | None:

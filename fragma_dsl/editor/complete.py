@@ -74,7 +74,7 @@ def _entry_keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
             name = form if symbol.kind in _CALLABLE else symbol.name
             yield Completion(name, "name", f"the parent's {symbol.noun}", text=f"{name}: ")
     elif keys in (("set",), ("waive",)) or (
-        keys[-1:] == ("options",) and keys[:1] == ("scenarios",)
+        keys[-1:] == ("options",) and place.entry[:1] == ("scenarios",)
     ):
         kind: SymbolKind = "invariant" if keys == ("waive",) else "option"
         for symbol in symbols_of(index, kind):
@@ -86,7 +86,7 @@ def _entry_keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
     elif keys[-3:-2] == ("options",) and keys[-1] == "values":
         for one in offer_values(index, keys[-2]):
             yield replace(one, text=f"{one.label}: ")
-    elif keys[-2:-1] == ("named",):
+    elif len(keys) > 2 and keys[-2] == "named":
         for attribute in _attributes(index, keys[-3]):
             yield Completion(attribute, "name", "attribute", text=f"{attribute}: ")
     elif len(keys) >= 3 and keys[-2] in ("regions", "directions"):
@@ -100,7 +100,7 @@ def _values(index: Index, place: CursorPlace) -> Iterator[Completion]:
     if isinstance(scalar, s.WordShape):
         yield from (Completion(word, "value", rank=0) for word in scalar.words)
         return
-    if keys[:1] == ("texts",) and "{" in place.before.rpartition("}")[2]:
+    if keys[:1] == ("texts",) and len(keys) > 1 and "{" in place.before.rpartition("}")[2]:
         for name in (
             *(argument for action, argument in index.arguments if action == keys[1]),
             *_attributes(index, keys[1]),
@@ -108,11 +108,11 @@ def _values(index: Index, place: CursorPlace) -> Iterator[Completion]:
             yield Completion(name, "local", rank=0)
     elif keys[:1] == ("remove",):
         yield from _paths(index)
-    elif keys[:1] == ("scenarios",) and "options" not in keys:
+    elif place.entry[:1] == ("scenarios",) and "options" not in keys:
         yield from _moves(index)
     if len(keys) > 1 and (keys[-2] == "options" or keys[0] == "set"):
         yield from offer_values(index, keys[-1])
-    if keys[:1] == ("boards",) and "directions" not in keys:
+    if place.entry[:1] == ("boards",) and "directions" not in keys:
         yield from offer(index, symbols_of(index, "site"))
         words = ("row", "rows", "column", "columns", "edge", "corners", "layer", "all")
         yield from (Completion(word, "word", rank=2) for word in words if "regions" in keys)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fragma_dsl.editor.accepted import Accepted, find_accepted
 from fragma_dsl.editor.describe import builtin_form, describe_word, form_of, shown_type, type_of
 from fragma_dsl.editor.index import Index
-from fragma_dsl.editor.offered import Completion, offer, symbols_of
+from fragma_dsl.editor.offered import Completion, offer, offer_values, symbols_of
 from fragma_dsl.editor.place import CursorPlace
 from fragma_dsl.editor.symbols import VALUES, Symbol, SymbolKind
 from fragma_dsl.editor.words import FLOW, NAMES, TYPES, WORDS
@@ -36,17 +36,15 @@ def complete_script(index: Index, place: CursorPlace) -> Iterator[Completion]:
         line = line.rsplit(";", 1)[-1]
     word = begun_word(line)
     accepted = find_accepted(line.removesuffix(word), rule)
-    if place.shape is not shape and place.keys[0] == "options":
-        yield from offer(
-            index, [one for one in symbols_of(index, "value") if one.home == place.keys[1]]
-        )
+    if place.shape is not shape and place.entry[:1] == ("options",):
+        yield from offer_values(index, place.entry[1])
     if accepted.last is not None and accepted.last.text == ".":
         yield from _members(index, accepted)
         return
     if _in_type(accepted):
         yield from offer_types(index, line)
         return
-    if place.keys[::2] == ("pieces", "count"):
+    if place.entry[::2] == ("pieces", "count"):
         yield Completion("unlimited", "word", "no limit", rank=0)
     for text in accepted.words:
         rank = 1 if not accepted.tokens else 3

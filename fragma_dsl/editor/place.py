@@ -34,6 +34,11 @@ class CursorPlace:
     start: int
     is_block: bool = False
 
+    @property
+    def entry(self) -> tuple[str, ...]:
+        """The keys without the one that says what a fork does with the entry."""
+        return self.keys[1:] if self.keys[:1] in (("add",), ("override",)) else self.keys
+
 
 def find_cursor(text: str, offset: int) -> CursorPlace:
     """Find out where an offset of a text is."""

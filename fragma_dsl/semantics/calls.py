@@ -29,7 +29,7 @@ from fragma_dsl.library.types import (
 from fragma_dsl.semantics import model, problems
 from fragma_dsl.semantics.attributes import find_attribute
 from fragma_dsl.semantics.checker import Checker, candidate_fits, convert, type_text, unknown
-from fragma_dsl.semantics.expressions import check, check_comprehension, need
+from fragma_dsl.semantics.expressions import check, check_comprehension, is_family, need
 from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
@@ -65,7 +65,7 @@ def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
         local = c.find_local(name)
         meanings = c.names.of(name) if local is None else []
         what = meanings[0].what if meanings else "a local"
-        family = any(one.per or one.value in c.owned_kinds for one in meanings)
+        family = any(is_family(c, one) for one in meanings)
         c.report(problems.NotCallable(node.function.span, name, what, family))
     else:
         advice = FOREIGN.get(name)

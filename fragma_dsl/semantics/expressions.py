@@ -138,6 +138,16 @@ def pick_candidate(c: Checker, node: tree.Name, hint: Type | None) -> Candidate 
     return candidates[0]
 
 
+_MOVER = "write `mover`, whose turn it is, or the name of a seat"
+FOREIGN_NAMES = {
+    "break": "put what ends the loop into the condition of a `while`",
+    "continue": "put what is left out behind `where`, or the rest under an `if`",
+    "skip": "write `pass`, which does nothing",
+    **dict.fromkeys(("player", "current_player", "active_player", "me"), _MOVER),
+}
+"""What other languages call what here is said in another way."""
+
+
 def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     if node.text in c.function_decls or node.text in c.library.builtins:
         what = "a function" if node.text in c.function_decls else "a builtin"
@@ -153,7 +163,9 @@ def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     values = {name: None for scope in c.scopes for name in scope} | dict.fromkeys(c.names)
     fitting = [name for name in values if _could_be(c, name, hint)]
     close = nearest(node.text, fitting)
-    c.report(problems.UnknownName(node.span, node.text, close=close))
+    advice = FOREIGN_NAMES.get(node.text)
+    close = None if advice else close
+    c.report(problems.UnknownName(node.span, node.text, close=close, advice=advice))
 
 
 def _could_be(c: Checker, name: str, hint: Type | None) -> bool:
@@ -576,8 +588,33 @@ def _check_attribute(c: Checker, node: tree.Attribute) -> model.Expr:
             close = nearest(name.text, members)
             c.report(problems.UnknownName(name.span, name.text, "member", close, target.text))
             return unknown(node.span)
+    if isinstance(target, tree.Bad):
+        return unknown(node.span)
+    if name.text not in c.function_decls and name.text not in c.library.builtins:
+        for family, index in ((name, target), (target, name)):
+            per = _find_family(c, family)
+            if per is not None:
+                form = f"{family.span.text}[{index.span.text}]"
+                c.report(problems.NeedsIndex(node.span, family.span.text, per, form))
+                return unknown(node.span)
     call = tree.Call(tree.Name(name.text, name.span), (target,), node.span)
     return c.check_call(c, call, None)
+
+
+def _find_family(c: Checker, node: tree.Expression | tree.Identifier) -> str | None:
+    """Say what a name stands for one of each of, where it names a family."""
+    if not isinstance(node, tree.Name | tree.Identifier) or c.find_local(node.text) is not None:
+        return None
+    found = next((one for one in c.names.of(node.text) if is_family(c, one)), None)
+    if found is None:
+        return None
+    return _per_text(found) if found.per else "player"
+
+
+def is_family(c: Checker, candidate: Candidate) -> bool:
+    """Say whether a meaning of a name is one for each of something."""
+    is_kind = isinstance(candidate.type, Kind)
+    return bool(candidate.per) or (is_kind and candidate.value in c.owned_kinds)
 
 
 def _check_layer_site(c: Checker, node: tree.Attribute, layer: Candidate) -> model.Expr:

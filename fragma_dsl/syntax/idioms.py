@@ -101,6 +101,7 @@ IDIOMS = (
         r"\g<not>empty(\g<place>)",
         "write `empty({place})`",
     ),
+    _idiom(r"(?P<all>==(?P<here>=))", "==", "write `==` to compare"),
     _idiom(r"(?P<all>\s(?P<here>is))\s+(?!not\b)", " ==", "write `==` to compare"),
     _idiom(r"(?P<all>\s(?P<here>is)\s+not)\s", " !=", "write `!=` to compare"),
 )

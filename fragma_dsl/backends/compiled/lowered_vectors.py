@@ -89,7 +89,7 @@ class VectorWriter(BlockWriter):
         if self.is_checked or not 0 <= begin < end or (word == "mask" and end - begin > WORD):
             return None
         table = self.tables[ast.unparse(arguments[3])] if kind == "in" else None
-        if table is not None and (table.length > SLOT or min(table.values) < 0):
+        if table is not None and table.length > SLOT:
             return None
         wanted = self.whole(arguments[4 if table else 3])
         if table is not None:
@@ -120,14 +120,16 @@ class VectorWriter(BlockWriter):
 
     def slots_with(self, table: TableOf, wanted: str) -> str:
         """Write the bits of the slots for which a table has a number."""
+        least = min(table.values)
         rows = [
             sum((value == number) << slot for slot, value in enumerate(table.values))
-            for number in range(max(table.values) + 1)
+            for number in range(least, max(table.values) + 1)
         ]
         bits = TableOf.made(f"{table.name}.bits", rows)
         self.derived[bits.name] = bits
-        is_there = self.let(f"icmp ult i64 {wanted}, {len(rows)}")
-        index = self.let(f"select i1 {is_there}, i64 {wanted}, i64 0")
+        number = self.let(f"sub i64 {wanted}, {least}")
+        is_there = self.let(f"icmp ult i64 {number}, {len(rows)}")
+        index = self.let(f"select i1 {is_there}, i64 {number}, i64 0")
         found = self.entry(bits, index)
         return self.let(f"select i1 {is_there}, i64 {found}, i64 0")
 

@@ -82,7 +82,7 @@ def lower(
         writer = FunctionWriter(parts.functions[version[0]][0], version, names, raising, is_checked)
         lines += writer.write()
         derived |= writer.derived
-        more = [one for one in writer.versions if one not in written]
+        more = [one for one in dict.fromkeys(writer.versions) if one not in written]
         waiting += more
         written.update(more)
     lines += [table.definition for table in derived.values()]
