@@ -53,3 +53,10 @@ def test_expressions_too_deep_in_calls_are_a_fault() -> None:
     text = "state: {v: int}\nfunctions:\n" + "".join(rows) + "  f60(): 1\nsetup: v = f0()\n"
     message = "the game cannot begin: fault budget: calls and expressions stand too deep"
     assert ("C102", message) in told(text)
+
+
+@pytest.mark.parametrize("name", ["f", "count", "rank", "next"])
+def test_calls_in_calls_are_checked_few_times_where_there_are_cards(name: str) -> None:
+    deep = f"{name}(" * 30 + "3" + ")" * 30
+    cards = "cards:\n  letter: {each: {rank: 1..3, count: 1..2}}\n"
+    assert told(f"{cards}functions:\n  f1(): {deep}\n")

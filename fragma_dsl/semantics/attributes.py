@@ -22,16 +22,24 @@ def find_attribute(
     is_called = name in c.function_decls or name in c.library.builtins or name in c.rule_decls
     if not families and (is_called or not c.card_families):
         return None
+    if id(node) in c.no_attributes:  # its argument is checked once here, however often it is asked
+        return None
     card = check(c, argument)
     if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
         card = model.Require(card, card.type.item, card.span)
     if not isinstance(card.type, Card):
-        return None if is_called else _report_no_card(c, node, card, name)
+        found = None if is_called else _report_no_card(c, node, card, name)
+        if found is None:
+            c.no_attributes[id(node)] = node
+        return found
     home = card.type.family
     if home is not None:
         families = [one for one in families if one.name == home]
     if not families:
-        return None if is_called else _report_unknown(c, node, name, home)
+        if not is_called:
+            return _report_unknown(c, node, name, home)
+        c.no_attributes[id(node)] = node
+        return None
     return _attribute(c, node, card, name, families)
 
 

@@ -75,6 +75,7 @@ class Checker:
     busy: list[str] = field(default_factory=list)
     circling: frozenset[str] = frozenset()  # of long circles of calls
     returns: list[model.Expr] = field(default_factory=list)
+    no_attributes: dict[int, tree.Call] = field(default_factory=dict)  # calls that are none, by id
     short_lists: set[model.Local] = field(default_factory=set)  # as long as what they began with
 
     @property
