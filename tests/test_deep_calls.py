@@ -60,3 +60,4 @@ def test_calls_in_calls_are_checked_few_times_where_there_are_cards(name: str) -
     deep = f"{name}(" * 30 + "3" + ")" * 30
     cards = "cards:\n  letter: {each: {rank: 1..3, count: 1..2}}\n"
     assert told(f"{cards}functions:\n  f1(): {deep}\n")
+    assert told(f"{cards}functions:\n  f1(): 3{f'.{name}' * 30}\n")

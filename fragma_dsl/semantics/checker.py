@@ -75,7 +75,8 @@ class Checker:
     busy: list[str] = field(default_factory=list)
     circling: frozenset[str] = frozenset()  # of long circles of calls
     returns: list[model.Expr] = field(default_factory=list)
-    no_attributes: dict[int, tree.Call] = field(default_factory=dict)  # calls that are none, by id
+    no_attributes: dict[tuple[str, int], tree.Expression] = field(default_factory=dict)
+    """What no card is, by the name that was asked of it, and its id."""
     short_lists: set[model.Local] = field(default_factory=set)  # as long as what they began with
 
     @property
