@@ -4,6 +4,9 @@ import random
 
 import pytest
 
+from fragma_dsl.formatting.file import format_source
+from fragma_dsl.pipeline import analyse_source
+from fragma_dsl.text.source import Source
 from tests.damage import Damage, bombs, words_of
 from tests.fuzz_validate import FORK, check, check_all, check_editor, check_fork, check_form, seeds
 
@@ -27,3 +30,19 @@ def test_no_file_breaks_its_reader(name: str) -> None:
     check_fork(FORK + text, text)
     check(text)
     check_editor(text, random.Random(1))
+
+
+HEAD = "edition: 1\ngame: found\ntitle: Found\nplayers: 2\n"
+
+
+@pytest.mark.parametrize("key", ["pieces", "boards", "cards", "zones", "state", "dice", "enums"])
+def test_a_name_that_cannot_be_read_is_a_problem(key: str) -> None:
+    text = f"{HEAD}{key}: {{*name: {{owner: player}}}}\nturn: choose go\n"
+    assert "S105" in [one.code for one in analyse_source(Source("found.rules.yaml", text)).problems]
+
+
+@pytest.mark.parametrize("last", ["about: |\n  a text", "about: |\n  a text "])
+def test_a_text_without_a_last_end_of_line_is_formatted(last: str) -> None:
+    found = format_source(Source("found.rules.yaml", HEAD + last)).value
+    assert found is not None
+    assert found.endswith(("  a text\n", "  a text \n"))

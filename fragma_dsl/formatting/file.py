@@ -33,6 +33,8 @@ def format_source(source: Source) -> Checked[str]:
 
     Raises UnsafeFormatError rather than give a text that reads as something else.
     """
+    if source.text and not source.text.endswith("\n"):  # a text in its last lines gets its end
+        source = Source(source.name, source.text + "\n")
     file = read_rule_file(source)
     root = read_yaml(source).value
     if file.value is None or file.has_errors or not isinstance(root, YamlMap):

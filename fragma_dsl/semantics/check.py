@@ -414,7 +414,7 @@ def _has_default(type: Type) -> bool:
 
 def _check_kind(c: Checker, node: tree.PieceDecl) -> model.Kind:
     count = None if node.count is None else _check_count(c, node.count)
-    symbol = node.symbol or node.name.text[0]
+    symbol = node.symbol or node.name.text[:1]  # a name that could not be read is empty
     return model.Kind(node.name.text, node.owned, count, symbol, node.span)
 
 
