@@ -3,8 +3,10 @@
 import random
 
 import pytest
+from pygls.workspace import PositionCodec
 
 from fragma_dsl.formatting.file import format_source
+from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.text.source import Source
 from tests.damage import Damage, bombs, words_of
@@ -46,3 +48,11 @@ def test_a_text_without_a_last_end_of_line_is_formatted(last: str) -> None:
     found = format_source(Source("found.rules.yaml", HEAD + last)).value
     assert found is not None
     assert found.endswith(("  a text\n", "  a text \n"))
+
+
+def test_offsets_among_carriage_returns_are_found_again() -> None:
+    source = Source("found.rules.yaml", "turn: go\r\r\r\r\nend\r\n")
+    positions = Positions(PositionCodec())
+    for offset in range(len(source.text) + 1):
+        place = positions.position(source, offset)
+        assert positions.offset(source, place) in (offset, offset - 1)

@@ -29,4 +29,4 @@ class Source:
         """Give the text of a line, counted from 1, without its line break."""
         start = self.line_starts[number - 1]
         end = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
-        return self.text[start:end].rstrip("\r\n")
+        return self.text[start:end].removesuffix("\n").removesuffix("\r")
