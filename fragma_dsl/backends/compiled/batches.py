@@ -51,6 +51,10 @@ class Batches:
     likely as the others, but the games of a seed are other games.
     """
 
+    function = "playouts"
+    more: tuple[Numbers, ...] = ()
+    """The function of the module, and what it takes besides."""
+
     def __init__(
         self,
         program: Program,
@@ -92,9 +96,9 @@ class Batches:
         room, size = self.room, self.width * len(numbers)
         if len(room.results) != size:
             room.results = self.code.zeros("w", size)
-        self.code.function("playouts")(
+        self.code.function(self.function)(
             self.seed, numbers.start, len(numbers), self.most, room.slots, room.work, room.out,
-            room.streams, room.results,
+            room.streams, room.results, *self.more,
         )  # fmt: skip
         return room.results
 
@@ -123,23 +127,14 @@ class JudgedBatches(Batches):
     A game that breaks one ends there, see `Played.breaks`.
     """
 
+    function = "judged"
+
     def __init__(self, program: Program, code: Code, seed: int, max_decisions: int) -> None:
         super().__init__(program, code, seed, max_decisions)
         self.names = code.shape.judged
-        self.before = code.zeros("s", program.layout.size)
-        self.before_work = code.zeros("w", code.shape.room)
         self.asks = code.array("w", [1] * len(self.names) + [0] * (len(self.names) + 1))
-
-    def run(self, numbers: range) -> Numbers:
-        """Let the module play, and give what it wrote."""
-        room, size = self.room, self.width * len(numbers)
-        if len(room.results) != size:
-            room.results = self.code.zeros("w", size)
-        self.code.function("judged")(
-            self.seed, numbers.start, len(numbers), self.most, room.slots, room.work, room.out,
-            room.streams, room.results, self.before, self.before_work, self.asks,
-        )  # fmt: skip
-        return room.results
+        before, work = code.zeros("s", program.layout.size), code.zeros("w", code.shape.room)
+        self.more = before, work, self.asks
 
     def forget(self, name: str) -> None:
         """Ask a property no more."""

@@ -7,7 +7,7 @@ them anew unless it is told to trust them, as whole games do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import CallBuiltin, Const, OptionEdge
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from fragma_dsl.backends.compiled.unit import Unit
 
 
-@dataclass(frozen=True)
+@dataclass
 class FreeSites:
     """The sites from `low` to `high`, whose slots begin `at` that of the site 0, and where in the
     work array the words are."""
@@ -30,7 +30,7 @@ class FreeSites:
     low: int
     high: int
     words: int
-    readers: set[str] = field(default_factory=set, compare=False)
+    is_read: bool = False  # whether any set was written by them
 
     @property
     def rep(self) -> Rep:
@@ -41,14 +41,14 @@ class FreeSites:
         """Write one of the words."""
         return f"w[{self.words + index}]"
 
-    def words_of(self, form: SlotsWhereForm, rep: Rep) -> Sequence[str] | None:
-        """Give the words of a set of free sites, or of those that are not; None of another."""
+    def words_of(self, form: SlotsWhereForm, rep: Rep) -> Sequence[str]:
+        """Give the words of a set of free sites, or of those that are not; none of another."""
         is_inside = self.low <= form.low and form.high <= self.high
         if form.at != self.at or form.wanted != "0" or form.of or not is_inside:
-            return None
+            return ()
         if rep.is_run or rep.base != self.rep.base:
-            return None
-        self.readers.add("a set of sites")
+            return ()
+        self.is_read = True
         return [self.part(form, rep.base + WORD * index, index) for index in range(rep.count)]
 
     def part(self, form: SlotsWhereForm, start: int, index: int) -> str:

@@ -91,7 +91,7 @@ def write_functions(unit: Unit) -> list[list[str]]:
     parts = unit.procedures.in_order()
     if any("place_of(" in line for part in [*parts, *tail] for line in part):
         parts.insert(0, write_whereabouts(unit))
-    if unit.free_sites is not None and unit.free_sites.readers:
+    if unit.free_sites is not None and unit.free_sites.is_read:
         parts.insert(0, unit.free_sites.look())
     elif unit.free_sites is not None:
         parts, tail = [[unit.free_sites.without(part) for part in some] for some in (parts, tail)]

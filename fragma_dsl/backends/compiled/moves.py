@@ -99,7 +99,8 @@ class Move:
 
     def check_origin(self) -> None:
         """Write the check that the origin has so many of the piece."""
-        c, n, (piece, origin, where) = self.c, self.n, self.from_where()
+        c, n, piece = self.c, self.n, self.piece.text
+        origin, where = self.origin.text, self.origin.bounds
         if where == (BOX, BOX):
             limited = box_limited(c, self.piece.bounds)
             if not any(limited):
@@ -135,44 +136,33 @@ class Move:
 
     def take(self) -> None:
         """Write that the pieces leave the origin, which has them."""
-        c, n, (piece, origin, where) = self.c, self.n, self.from_where()
-        if where == (BOX, BOX):
-            change_box(c, self.piece, f"-= {n}")
-            return
-        here = places.spots(c, where)
-        if here.holds == "one":
-            c.w.line(f"{slot_at(c, origin, here)} = 0")
-        elif here.holds == "many":
-            c.w.line(f"s[{places.run_at(c, origin, here)} + {piece}] -= {n}")
-        else:
-            c.w.line(c.helper("take", origin, piece, n))
-        follow(c, self.origin, here, is_free=True)
+        self.change(self.origin, is_leaving=True)
 
     def add(self) -> None:
         """Write that the pieces come to the target, which has room for them."""
-        c, n, piece = self.c, self.n, self.piece.text
-        target, where = self.target.text, self.target.bounds
-        if where == (BOX, BOX):
-            change_box(c, self.piece, f"+= {n}")
+        self.change(self.target, is_leaving=False)
+
+    def change(self, place: Named, is_leaving: bool) -> None:
+        """Write that the pieces leave a place, or come to it."""
+        c, n, piece, sign = self.c, self.n, self.piece.text, "-=" if is_leaving else "+="
+        if place.bounds == (BOX, BOX):
+            change_box(c, self.piece, f"{sign} {n}")
             return
-        here = places.spots(c, where)
+        here = places.spots(c, place.bounds)
         if here.holds == "one":
-            c.w.line(f"{slot_at(c, target, here)} = {places.slot_value(piece)}")
+            value = 0 if is_leaving else places.slot_value(piece)
+            c.w.line(f"{slot_at(c, place.text, here)} = {value}")
         elif here.holds == "many":
-            c.w.line(f"s[{places.run_at(c, target, here)} + {piece}] += {n}")
+            c.w.line(f"s[{places.run_at(c, place.text, here)} + {piece}] {sign} {n}")
         else:
-            c.w.line(c.helper("add", target, piece, n))
-        follow(c, self.target, here, is_free=False)
+            c.w.line(c.helper("take" if is_leaving else "add", place.text, piece, n))
+        follow(c, place, here, is_free=is_leaving)
 
     def lay(self) -> None:
         """Write that a tile comes to a place that may be a cell."""
         c, pose = self.c, self.pose or "0"
         wrong = c.helper("add_posed", self.target.text, self.piece.text, self.n, pose)
         c.fail_if(f"{wrong} != 0", "full", self.span)
-
-    def from_where(self) -> tuple[str, str, Interval]:
-        """Give the piece, and the origin with its bounds."""
-        return self.piece.text, self.origin.text, self.origin.bounds
 
 
 def clear(c: Coder, place: Named) -> None:

@@ -128,13 +128,12 @@ def among_kept(
     for part in parts:
         free = slots_of(c, sites, local, part)
         rep = rep_for(row.low, row.high)
-        if isinstance(free, SlotsWhereForm) and c.free_sites is not None:
-            words = c.free_sites.words_of(free, rep)
-            if words is not None:
-                pairs = zip(row.words(c, rep), words, strict=True)
-                names = [c.w.let(f"{one} & {other}", "b") for one, other in pairs]
-                rest = joined([one for one in parts if one is not part])
-                return WordsForm(names, rep, row.low, row.high), rest
+        words = free.kept_words(c, rep) if isinstance(free, SlotsWhereForm) else ()
+        if words:
+            pairs = zip(row.words(c, rep), words, strict=True)
+            names = [c.w.let(f"{one} & {other}", "b") for one, other in pairs]
+            rest = joined([one for one in parts if one is not part])
+            return WordsForm(names, rep, row.low, row.high), rest
     return row, where
 
 

@@ -46,8 +46,7 @@ class SlotsWhereForm(Form):
     def words(self, c: Coder, rep: Rep) -> Sequence[str]:
         if rep.is_run:
             return super().words(c, rep)
-        kept = c.free_sites.words_of(self, rep) if c.free_sites is not None else None
-        return kept or word_by_word(
+        return self.kept_words(c, rep) or word_by_word(
             c.w, rep, self.low, self.high, lambda low, high: self.call("mask", low, high)
         )
 
@@ -62,23 +61,23 @@ class SlotsWhereForm(Form):
         ):
             body(name)
 
-    def kept_words(self, c: Coder) -> Sequence[str]:
-        """Give the words of the set where they are kept, else none."""
-        found = (
-            c.free_sites.words_of(self, rep_for(self.low, self.high))
-            if c.free_sites is not None
-            else None
-        )
-        return [word for word in found or () if word != "0"]
+    def kept_words(self, c: Coder, rep: Rep) -> Sequence[str]:
+        """Give the words of the set where they are kept and hold, else none."""
+        return () if c.free_sites is None else c.free_sites.words_of(self, rep)
+
+    def own_words(self, c: Coder) -> Sequence[str]:
+        """Give those of the kept words that have a bit of the set."""
+        words = self.kept_words(c, rep_for(self.low, self.high))
+        return [word for word in words if word != "0"]
 
     def is_empty(self, c: Coder) -> str:
-        words = self.kept_words(c)
+        words = self.own_words(c)
         if words:
             return f"(({' | '.join(words)}) == 0)"
         return f"(not {self.call('some', self.low, self.high)})"
 
     def size(self, c: Coder) -> str:
-        words = self.kept_words(c)
+        words = self.own_words(c)
         if words:
             return f"({' + '.join(f'ones({word})' for word in words)})"
         return self.call("tally", self.low, self.high)

@@ -51,7 +51,7 @@ def decision_note(unit: Unit, number: int) -> Note:
     edges = unit.options(number)
     title = "; ".join(head(edge.span) for edge in edges)
     span = edges[0].span if edges else None
-    if unit.worded.is_kept(number):
+    if number in unit.worded.kept:
         return Note(span, title, (KEPT,))
     if not any(edge.generators or edge.where for edge in edges):
         return Note(span, title, (NAMED,))

@@ -7,7 +7,6 @@ array, or are those that are kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fragma_dsl.backends.compiled.coder import Coder
@@ -26,14 +25,6 @@ MOST_WORDS = 8
 """The most words of one decision."""
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of an option: its number, the values that they have bits for."""
-
-    index: int
-    rep: Rep
-
-
 class Worded:
     """Writes the functions that count the actions of such decisions, and pick one."""
 
@@ -42,10 +33,12 @@ class Worded:
         found = ((number, self.words_of(number)) for number in unit.edges_by_decision())
         self.words = {number: words for number, words in found if words is not None}
         self.points = list(self.words)
-        self.room = max((sum(one.rep.count for one in w) for w in self.words.values()), default=0)
+        self.kept = {number for number in self.points if self.is_kept(number)}
+        self.room = max((sum(rep.count for rep in reps) for reps in self.words.values()), default=0)
 
-    def words_of(self, number: int) -> list[Words] | None:
-        """Give the words of a decision, None where its actions do not fit into some."""
+    def words_of(self, number: int) -> list[Rep] | None:
+        """Give for each option of a decision which values its words have bits for; None where its
+        actions do not fit into some."""
         unit = self.unit
         edges = unit.options(number)
         c = Coder(unit, unit.main_registers)
@@ -53,23 +46,19 @@ class Worded:
             return None
         if any(edge.best is not None and not c.is_even(edge.best.value) for edge in edges):
             return None
-        words = []
-        for index, edge in enumerate(edges):
+        reps = []
+        for edge in edges:
             if len(edge.generators) > 1:
                 return None
-            rep = Rep(0, 1)
-            if edge.generators:
-                rep = rep_for(*c.bounds(edge.generators[0].source))
-            words.append(Words(index, rep))
-        count = sum(one.rep.count for one in words)
-        return words if count <= MOST_WORDS and not any(one.rep.is_run for one in words) else None
+            (rep,) = [rep_for(*c.bounds(one.source)) for one in edge.generators] or [Rep(0, 1)]
+            reps.append(rep)
+        count = sum(rep.count for rep in reps)
+        return reps if count <= MOST_WORDS and not any(rep.is_run for rep in reps) else None
 
     def place(self, number: int) -> int:
         """Say where in the work array the words of a decision begin."""
         kept = self.unit.free_sites
-        if kept is not None and self.is_kept(number):
-            return kept.words
-        return self.at
+        return kept.words if kept is not None and number in self.kept else self.at
 
     def is_kept(self, number: int) -> bool:
         """Whether the actions of a decision are the sites that are kept as free."""
@@ -78,8 +67,10 @@ class Worded:
             return False
         c = Coder(self.unit, self.unit.main_registers)
         form, rest = self.form(c, edges[0])
-        fits = isinstance(form, SlotsWhereForm) and (form.low, form.high) == (kept.low, kept.high)
-        return fits and rest is None and kept.words_of(form, kept.rep) is not None  # type: ignore[arg-type]
+        if not isinstance(form, SlotsWhereForm) or rest is not None:
+            return False
+        is_whole = (form.low, form.high) == (kept.low, kept.high)
+        return is_whole and len(kept.words_of(form, kept.rep)) > 0
 
     def form(self, c: Coder, edge: OptionEdge) -> tuple[Form, object]:
         """Give the values of an option with one part, and what is left of its condition."""
@@ -97,12 +88,10 @@ class Worded:
         place = self.place(number)
         totals: list[str] = []
         load_frame(c, unit.program.stop_at(number).saved)
-        for words in self.words[number]:
-            edge = unit.options(number)[words.index]
+        for edge, rep in zip(unit.options(number), self.words[number], strict=True):
             c.cite(edge.span)
-            names = self.names_of(c, edge, words.rep)
-            for name in names:
-                if not self.is_kept(number):
+            for name in self.names_of(c, edge, rep):
+                if number not in self.kept:
                     c.w.line(f"w[{place + len(totals)}] = {name}")
                 totals.append("0" if name == "0" else f"ones({name})")
         c.w.line(f"return {' + '.join(totals)}")
@@ -112,10 +101,10 @@ class Worded:
         """Write the words of an option."""
         if not edge.generators:
             return ["1" if edge.where is None else c.w.let(f"1 if {c.value(edge.where)} else 0")]
-        with c.w.aside():
-            _, rest = self.form(c, edge)
+        with c.w.aside() as lines:
+            form, rest = self.form(c, edge)
         if rest is None:
-            form, _ = self.form(c, edge)
+            c.w.lines.extend(lines)
             return list(form.words(c, rep))
         names = [c.w.let("0", "b") for _ in range(rep.count)]
         local = f"r{edge.generators[0].local}"
@@ -136,9 +125,9 @@ class Worded:
     def pick(self, number: int) -> list[str]:
         """Write the function that finds an action by its number."""
         parts = [
-            (words.index, words.rep.base + WORD * part)
-            for words in self.words[number]
-            for part in range(words.rep.count)
+            (option, rep.base + WORD * part)
+            for option, rep in enumerate(self.words[number])
+            for part in range(rep.count)
         ]
         place, row = self.place(number), self.unit.row
         lines = ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):"]
