@@ -49,7 +49,7 @@ turn: |
           spot_of[mover] = s
       option shift(
           s in tiles(table), t in spots(table, s), w in poses(card(s))
-      ) where joins(card(s), t, w, s):
+      ) where {shift}:
           move piece on s to t as w
           spot_of[mover] = t
   look()
@@ -152,8 +152,9 @@ rules:
 """
 
 
-def probe(name: str) -> Game:
-    """Make a game whose variables hold what each expression gives, after every move."""
+def probe(name: str, shift: str = "joins(card(s), t, w, s)") -> Game:
+    """Make a game whose variables hold what each expression gives, after every move; `shift` is
+    the condition of moving a tile."""
     plane, tiles, rotations = PLANES[name]
     text = HEAD.format(
         plane=plane, tiles="\n".join(f"      {tile}" for tile in tiles), rotations=rotations
@@ -162,7 +163,8 @@ def probe(name: str) -> Game:
     text += "history: 3\n" + FUNCTIONS
     text += "".join(f"    v{number} = {value}\n" for number, value in enumerate(NUMBERS))
     first = tiles[0].partition(":")[0]
-    text += f"setup: |\n  place {first} on x2y2 as face1\n  place man on a2\n" + PLAY
+    text += f"setup: |\n  place {first} on x2y2 as face1\n  place man on a2\n"
+    text += PLAY.replace("{shift}", shift)
     return game_of(analyse_source(Source("probe.rules.yaml", text)))
 
 
@@ -213,7 +215,16 @@ def test_games_of_tiles_are_the_interpreters(path: str) -> None:
 
 @pytest.mark.parametrize("name", ["square", "edges", "corners", "hexagons"])
 def test_actions_that_are_counted_are_those_that_are_listed(name: str) -> None:
-    game = probe(name)
+    check_counts(probe(name))
+
+
+def test_a_condition_that_goes_wrong_is_asked_of_spots_alone() -> None:
+    only_spots = "joins(card(s), t, w, s) and 6 // (1 if t in spots(table, s) else 0) == 6"
+    check_counts(probe("square", shift=only_spots))
+
+
+def check_counts(game: Game) -> None:
+    """See that as many actions are counted as are listed, and each found by its number."""
     code, stream = PlainCode(game.program), random.Random(5)
     work, row = code.zeros("w", code.shape.room), code.shape.row
     listed, picked = code.zeros("a", 1 << 16), code.zeros("a", 1 << 16)

@@ -166,6 +166,7 @@ class PlaneWriter:
             ("COPY", 3 * self.most),
             ("COUNTS", MOST_COUNTS),
             ("USED", around),
+            ("AROUND", self.most * len(self.steps)),
             ("LANES", 9 * self.most + 1),
             ("SPOTS", self.most_spots + 1),
             ("FACES", self.most_spots),

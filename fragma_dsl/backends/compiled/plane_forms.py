@@ -96,14 +96,32 @@ class SpotsForm(MadeForm):
             if lifted == "-1":
                 return
             with c.w.block(f"if {here} >= 0:"):
-                at, other = c.room_exactly(36), c.w.let("m")
-                n = c.w.let(c.helper("near_run", at, lifted), "n")
-                c.w.line("m = 0")
-                run = f"{n} & 15", f"w[{at} + 2 * {{}}]", f"w[{at} + 2 * {{}} + 1]"
-                self.count_in(c, name, body, run)
-                c.w.line(f"m = {other} - m")
-                run = f"{n} >> 4", f"w[{at} + 18 + 2 * {{}}]", f"w[{at} + 19 + 2 * {{}}]"
-                self.count_in(c, name, body, run)
+                self.count_near(c, name, body, here)
+
+    def count_near(self, c: Coder, name: str, body: Callable[[], None], here: str) -> None:
+        """Write what the lifted tile makes different: its neighbours without its ports, those
+        that had no other, and its own cell."""
+        (lifted,), (n, i) = self.arguments, (c.w.let("m"), c.w.name("i"))
+        with c.w.block(f"for {i} in range(NEAR):"):
+            c.w.line(f"{name} = {lifted} + STEP[{i}]")
+            found = c.w.let(f"w[GRID + w[AROUND + NEAR * {here} + {i}]]")
+            free = c.w.let(f"1 if (({found} >> 20) & 65535) == 0 else 0")
+            with c.w.block("if COLUMNS > 0:"):
+                c.w.line(f"{free} &= {c.helper('inside', name)}")
+            self.count_at(c, name, body, f"{found} & 65535")
+            c.w.line(f"{n} -= m * {free}")
+            left = c.w.let(f"({found} & 1048575 & ~TOWARD[NEAR - 1 - {i}]) - 65536")
+            self.count_at(c, name, body, f"{left} & 65535")
+            c.w.line(f"{n} += m * {free} if {left} > 65535 else 0")
+        c.w.line(f"{name} = {lifted}")
+        own = c.w.let(f"w[GRID + w[USED + {here}]]")
+        self.count_at(c, name, body, f"{own} & 65535")
+        c.w.line(f"m = {n} + (m if ({own} >> 16) & 15 > 0 else 0)")
+
+    def count_at(self, c: Coder, name: str, body: Callable[[], None], faces: str) -> None:
+        """Write the count for one place and the ports that meet lines there."""
+        c.w.line("m = 0")
+        self.faced(c, name, body, faces)
 
     def count_in(
         self, c: Coder, name: str, body: Callable[[], None], run: tuple[str, str, str]
@@ -112,10 +130,14 @@ class SpotsForm(MadeForm):
         (n, place, faces), i = run, c.w.name("i")
         with c.w.block(f"for {i} in range({n}):"):
             c.w.line(f"{name} = {place.format(i)}")
-            ports, notes = c.w.let(faces.format(i)), dict(c.notes)
-            c.notes["faced", name, *self.arguments] = ports
-            body()
-            c.notes = notes
+            self.faced(c, name, body, faces.format(i))
+
+    def faced(self, c: Coder, name: str, body: Callable[[], None], faces: str) -> None:
+        """Write what is done with a place whose ports that meet lines are known."""
+        notes = dict(c.notes)
+        c.notes["faced", name, *self.arguments] = c.w.let(faces)
+        body()
+        c.notes = notes
 
     def run(self, c: Coder) -> tuple[str, str]:
         at = c.room_exactly(2 * self.most)

@@ -7,13 +7,15 @@ has its count in the work array, so that only one of them is gone through to fin
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import After, CallFunction
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.frames import load_frame
 from fragma_dsl.backends.compiled.listing import may_repeat, row_lines
+from fragma_dsl.backends.compiled.plane_forms import SpotsForm
 from fragma_dsl.backends.compiled.scans import scan
 from fragma_dsl.backends.compiled.work_array import ANY
 from fragma_dsl.text.node import walk
@@ -56,15 +58,12 @@ class Tally:
                     c.w.line(f"m += 1 if {flat(test)} else 0")
 
                 c.w.line("m = 0")
-                spots = self.spots_of(c, edge)
-                if spots is None:
-                    scan(c, edge.generators[1:], edge.where, more, branchless=more)
-                else:
-                    spots.count_each(
-                        c,
-                        f"r{edge.generators[1].local}",
-                        lambda: scan(c, edge.generators[2:], edge.where, more, branchless=more),
-                    )
+
+                def some(number: int) -> None:
+                    scan(c, edge.generators[number:], edge.where, more, branchless=more)
+
+                if not self.count_at_spots(c, edge, lambda: some(2)):
+                    some(1)
                 with c.w.block(f"if j == {MOST_COUNTS}:"):
                     c.w.line("return -1")
                 c.w.line("w[COUNTS + j] = m")
@@ -104,19 +103,25 @@ class Tally:
         c.w.line("return -1")
         return ['@jit("i(s,w,a,i)")', f"def pick_{number}(s, w, out, k):", *c.finish()]
 
-    def spots_of(self, c: Coder, edge: OptionEdge) -> Any:
-        """Give the form of the second generator where it counts by itself, and nothing behind it
-        changes the table on trial."""
-        inner = (*edge.generators[2:], edge.where)
+    def count_at_spots(self, c: Coder, edge: OptionEdge, body: Callable[[], None]) -> bool:
+        """Write the count by a form of the second generator that counts by itself. It asks of
+        places that are no spots as well, so that nothing behind it may change the table on trial
+        or go wrong; give whether that is so."""
         if len(edge.generators) < 2:
-            return None
+            return False
+        second, *others = edge.generators[1:]
+        inner = (*others, edge.where)
         if any(isinstance(one, After | CallFunction) for part in inner for one in walk(part)):
-            return None
-        with c.w.aside():
-            form = c.eager(edge.generators[1].source)
-        if not hasattr(form, "count_each"):
-            return None
-        return c.eager(edge.generators[1].source)
+            return False
+        with c.w.aside() as lines:
+            form = c.eager(second.source)
+            if not isinstance(form, SpotsForm):
+                return False
+            form.count_each(c, f"r{second.local}", body)
+        is_sure = not any("raise " in line for line in lines)
+        if is_sure:
+            c.w.lines.extend(lines)
+        return is_sure
 
 
 GUARDED = re.compile(r"[\[%/]|\w\(| if ")
