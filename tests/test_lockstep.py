@@ -162,6 +162,29 @@ def test_what_once_differed_agrees(name):
 
 
 @native
+@pytest.mark.parametrize("is_native", [False, True])
+def test_what_does_not_change_goes_wrong_in_the_same_way(is_native):
+    text = """\
+boards: {cells: grid 3 3}
+state: {seen: 0..9}
+functions:
+  near(int n): |
+    {s for s in cells where row(s) == 6 // (2 - n) - only(k for k in 0..n where k > 0)}
+  single(int n): |
+    6 // (1 - n) + only(k for k in 0..n where k > 0)
+turn: |
+  choose:
+    option many(n in 0..3):
+        if count(near(n)) > 8: win mover
+    option one(n in 0..3): seen = single(n) % 9
+"""
+    both = of_text(HEAD + text, is_native)
+    for seed in range(30):
+        both.play(seed, 9)
+    assert set(both.faults) == {"division", "empty", "size"}
+
+
+@native
 def test_functions_for_a_table_are_made_once():
     rules = """\
 boards: {cells: grid 3 2}

@@ -18,7 +18,7 @@ from fragma_dsl.backends.compiled.plain_forms import ConstForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.table_forms import TabledForm
 from fragma_dsl.library import emission
-from fragma_dsl.library.types import INT_LOW, ListOf, SetOf
+from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.text.span import Span
 
@@ -45,15 +45,15 @@ def emit(c: Coder, call: CallBuiltin) -> str | Form:
     if not builtin.static:
         raise NotCompiledError(f"the builtin `{builtin.name}`")
     if isinstance(builtin.result, SetOf | ListOf):
-        return row_of(c, builtin.meaning, call.arguments)
+        return row_of(c, builtin.meaning, call.arguments, call.span)
     return entry_of(c, builtin.meaning, call.arguments, call.span)
 
 
 def tabulate(
-    c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument]
-) -> tuple[list[Any], str, str]:
-    """Work a meaning out for all arguments there are: the values, None for a fault, the index of
-    the arguments that are given, and the code of the faults."""
+    c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument], span: Span
+) -> tuple[list[Any], str]:
+    """Work a meaning out for all arguments there are, and write that those with which it goes
+    wrong are a fault: the values, None for a fault, and the index of the arguments given."""
     choices = [choices_of(c, argument) for argument in arguments]
     size = 1
     for members, _ in choices:
@@ -65,38 +65,43 @@ def tabulate(
         if len(members) == 1:
             continue
         index = f"({index}) * {len(members)} + {text}" if index else text
-    rows, fault = [], ""
+    rows, faults = [], []
     for values in product(*(members for members, _ in choices)):
         try:
             rows.append(meaning(c.unit.table, *values))
+            faults.append("")
         except FaultError as error:
             rows.append(None)
-            fault = error.fault.code
-    return rows, index or "0", fault
+            faults.append(error.fault.code)
+    if any(faults):
+        index = c.as_atom(index or "0")
+    for code in dict.fromkeys(filter(None, faults)):
+        wrong = c.tables.add([code == one for one in faults], "wrong")
+        c.fail_if(f"{wrong}[{index}] == 1", code, span)
+    return rows, index or "0"
 
 
 def entry_of(
     c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument], span: Span
 ) -> str:
     """Write the single value that a meaning gives, out of a table."""
-    rows, index, fault = tabulate(c, meaning, arguments)
+    rows, index = tabulate(c, meaning, arguments, span)
     if all(row == rows[0] for row in rows) and rows[0] is not None:
         return str(int(rows[0]))
-    values = [INT_LOW if row is None else int(row) for row in rows]
-    text = f"{c.tables.add(values, 'value')}[{index}]"
-    if fault:
-        text = c.w.let(text)
-        c.fail_if(f"{text} == {INT_LOW}", fault, span)
-    return text
+    values = [0 if row is None else int(row) for row in rows]
+    return f"{c.tables.add(values, 'value')}[{index}]"
 
 
-def row_of(c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument]) -> Form:
+def row_of(
+    c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument], span: Span
+) -> Form:
     """Give the set or list that a meaning gives, out of a table."""
-    rows, index, _ = tabulate(c, meaning, arguments)
-    is_list = isinstance(rows[0], tuple)
-    if all(row == rows[0] for row in rows):
+    rows, index = tabulate(c, meaning, arguments, span)
+    found = [row for row in rows if row is not None]
+    is_list = any(isinstance(row, tuple) for row in found)
+    if rows == found and all(row == rows[0] for row in rows):
         return ConstForm(rows[0])
-    members = [tuple(row) if is_list else tuple(sorted(row)) for row in rows]
+    members = [tuple(row or ()) if is_list else tuple(sorted(row or ())) for row in rows]
     if not index.isidentifier():
         index = c.w.let(index)
     return TabledForm(c, members, index, is_list)

@@ -243,7 +243,7 @@ class Coder:
     def row_of(self, meaning: Callable[..., Any], *arguments: Expr | tuple[str, Interval]) -> Form:
         """Give the set or list that a meaning gives, out of a table for all arguments there are;
         what is written already comes as its text and its bounds."""
-        return builtins.row_of(self, meaning, named(arguments))
+        return builtins.row_of(self, meaning, named(arguments), self.unit.nowhere)
 
     def entry_of(
         self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]

@@ -74,10 +74,10 @@ def source(c: Coder, expr: Expr) -> Form:
             if not isinstance(form, Form):
                 raise NotCompiledError(f"{expr.builtin.name} as a set")
             return form
-        case CallFunction(procedure, arguments, _):
+        case CallFunction(procedure, arguments, span):
             meaning = calls.tabled_meaning(c, expr)
             if meaning is not None:
-                return builtins.row_of(c, meaning, arguments)
+                return builtins.row_of(c, meaning, arguments, span)
             inline = calls.inline(c, procedure, arguments)
             if inline is not None:
                 return c.source(inline)
