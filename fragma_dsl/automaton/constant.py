@@ -75,7 +75,7 @@ def _operate(word: str, left: Value, right: Value) -> Value | None:
         case _, frozenset(), frozenset():
             return _operate_sets(word, left, right)
         case _, int(), int():
-            return _operate_numbers(word, left, right)
+            return operate_numbers(word, left, right)
         case "concat", tuple(), tuple():
             return left + right
         case _:
@@ -96,7 +96,8 @@ def _operate_sets(word: str, left: frozenset[int], right: frozenset[int]) -> Val
             return None
 
 
-def _operate_numbers(word: str, left: int, right: int) -> Value | None:
+def operate_numbers(word: str, left: int, right: int) -> int | None:
+    """Do an operation on numbers; None where it is a fault, or none on numbers."""
     match word:
         case "+":
             return left + right

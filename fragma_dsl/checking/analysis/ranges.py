@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TypeAlias
 
+from fragma_dsl.automaton.constant import operate_numbers
 from fragma_dsl.library.types import INT_HIGH, INT_LOW
 
 MOST_MEMBERS = 512
@@ -142,7 +143,7 @@ def arithmetic(word: str, left: May, right: May) -> May:
     """Give what an operation on numbers may result in."""
     if left.size * right.size <= MOST_PAIRS:
         pairs = product(left, right)
-        found = among(one for a, b in pairs if (one := operate(word, a, b)) is not None)
+        found = among(one for a, b in pairs if (one := operate_numbers(word, a, b)) is not None)
         if found is not None:
             return found
     match word:
@@ -157,21 +158,6 @@ def arithmetic(word: str, left: May, right: May) -> May:
             return between(0, right.high - 1)
         case _:
             return May(INT_LOW, INT_HIGH)
-
-
-def operate(word: str, left: int, right: int) -> int | None:
-    """Do an operation on numbers; None where it is a fault."""
-    match word:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "//":
-            return left // right if right else None
-        case _:
-            return left % right if right else None
 
 
 def compare(word: str, left: May, right: May) -> bool | None:
