@@ -14,31 +14,11 @@ from fragma_dsl.play.random import Random
 from fragma_dsl.simulate.playout import playout
 from fragma_dsl.simulate.summary import summarise
 from fragma_dsl.text.source import Source
-from tests.random_walks import ROOT, load_once
+from tests.random_walks import ROOT, WORLDS, load_once
 
 native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
 
-COINS = """\
-edition: 1
-game: coins
-title: Coins
-players: 2
-dice:
-  coin: [heads, tails]
-state:
-  coins: {for: player, type: int}
-functions:
-  score(player p): coins[p]
-turn: |
-  choose:
-      option give(n in 1..3): coins[opponent] += n
-      option take(n in 1..3):
-          coins[mover] += n
-          if roll coin == heads: coins[mover] -= 5
-      option end_it where coins[mover] != 0:
-          if coins[mover] > coins[opponent]: win mover
-          lose mover
-"""
+COINS = (WORLDS / "coins.rules.yaml").read_text("utf-8")
 
 HIDDEN = """\
 edition: 1

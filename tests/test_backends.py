@@ -17,7 +17,7 @@ from fragma_dsl.pipeline import load
 from fragma_dsl.play.random import Random
 from fragma_dsl.simulate import run as run_module
 from fragma_dsl.simulate.run import simulate
-from tests.random_walks import ROOT, load_once
+from tests.random_walks import ROOT, WORLDS, load_once
 
 CLASSICS = ROOT / "examples" / "classics"
 native = pytest.mark.skipif(not can_run_native(), reason="no machine code for this Python")
@@ -205,28 +205,8 @@ def test_the_source_of_a_game_is_the_same_each_time(risky):
 
 
 @native
-def test_no_table_is_read_before_its_index_is_tested(tmp_path: Path) -> None:
+def test_no_table_is_read_before_its_index_is_tested() -> None:
     """A loop that waits for one of few labels became a read of a jump table at a bad index."""
-    rules = """\
-edition: 1
-game: coins
-title: Coins
-players: 2
-dice: {coin: [heads, tails]}
-state:
-  coins: {for: player, type: int}
-turn: |
-  choose:
-      option give(n in 1..3): coins[opponent] += n
-      option take(n in 1..3):
-          coins[mover] += n
-          if roll coin == heads: coins[mover] -= 5
-      option end_it where coins[mover] != 0:
-          if coins[mover] > coins[opponent]: win mover
-          lose mover
-"""
-    path = tmp_path / "coins.rules.yaml"
-    path.write_text(rules, encoding="utf-8")
-    game = load(path)
+    game = load_once(WORLDS / "coins.rules.yaml")
     machine = CompiledMachine(game.program, is_native=True)
     assert machine.start() == game.machine.start()
