@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from fragma_dsl.automaton.constant import operate_numbers
 from fragma_dsl.checking.analysis.find import facts, find, go_on, learned_of
 from fragma_dsl.checking.analysis.ranges import (
     Group,
@@ -14,7 +15,6 @@ from fragma_dsl.checking.analysis.ranges import (
     arithmetic,
     between,
     compare,
-    operate,
 )
 from fragma_dsl.cli.main import app
 from fragma_dsl.explained.examples import whole
@@ -146,7 +146,7 @@ def fits(value: object, estimate: May | Group) -> bool:
 @pytest.mark.parametrize("right", NUMBERS, ids=str)
 def test_arithmetic_of_ranges_has_every_result(word: str, left: May, right: May) -> None:
     result = arithmetic(word, left, right)
-    found = (operate(word, a, b) for a in left for b in right)
+    found = (operate_numbers(word, a, b) for a in left for b in right)
     assert all(result.has(one) for one in found if one is not None)
 
 
