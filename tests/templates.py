@@ -8,11 +8,12 @@ from pathlib import Path
 from string import Formatter
 
 from fragma_dsl.checking.problems import CannotBegin
-from fragma_dsl.explained.kinds import explanations, pieces
+from fragma_dsl.explained.kinds import explanations
 from fragma_dsl.play.fault import CAUSES, FAULTS
 from fragma_dsl.syntax.idioms import IDIOMS
 from fragma_dsl.syntax.yaml_errors import _MESSAGES
 from fragma_dsl.text.language import catalogue_of
+from fragma_dsl.text.paragraphs import pieces
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.said import JOINTS, Said
 from fragma_dsl.text.source import Source

@@ -1,21 +1,25 @@
 """What fragma says is said in Spanish, too: every text that can be told, in each of its places."""
 
 import json
+import re
+from inspect import cleandoc
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import typer
 from pygls.workspace import PositionCodec
 from typer.testing import CliRunner
 
-from fragma_dsl.cli.main import app
-from fragma_dsl.explained.kinds import explanations, first_sentence
+from fragma_dsl.cli.main import COMMANDS, app
+from fragma_dsl.explained.kinds import explanations
 from fragma_dsl.lsp.diagnostics import diagnostics_of, fixes_of
 from fragma_dsl.lsp.features import make_server
 from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.semantics.forks.merged import MAP_NAMES, noun
 from fragma_dsl.text.language import catalogue_of, read_catalogue, tell, wanted_language
+from fragma_dsl.text.paragraphs import first_sentence, pieces
 from fragma_dsl.text.said import chained, listed, say
 from fragma_dsl.text.source import Source
 from tests.templates import fields, plain, templates, unsaid, words
@@ -228,6 +232,60 @@ def test_explanations_are_told() -> None:
 def test_the_list_of_explanations_is_told() -> None:
     output = fragma("explain", "--lang", "es")
     assert [text for text in map(first_sentence, explanations().values()) if text in output] == []
+
+
+# ---- help
+
+
+def helped_commands() -> list[tuple[typer.Context, typer.core.TyperCommand]]:
+    group = typer.main.get_command(app)
+    ctx = group.make_context("fragma", ["list"])
+    commands = [group, *(group.get_command(ctx, name) for name in COMMANDS)]
+    return [(ctx, command) for command in commands]
+
+
+def test_every_help_has_a_spanish_one() -> None:
+    texts = []
+    for ctx, command in helped_commands():
+        texts += [piece for one in pieces(cleandoc(command.help)) for piece in one]
+        for parameter in command.get_params(ctx):
+            name, _ = parameter.get_help_record(ctx)
+            texts += [parameter.help, *re.findall(r"[A-Z]{2,}|<[a-z ]+>", name)]
+    assert sorted({text for text in texts if text not in SPANISH}) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (["perft", "--lang", "es", "--help"], {}),
+        (["perft", "--help", "--lang=es"], {}),
+        (["--lang", "es", "perft", "-h"], {}),
+        (["perft", "--help"], {"FRAGMA_LANG": "es"}),
+    ],
+)
+def test_help_is_told(arguments, environment) -> None:
+    page = " ".join(fragma(*arguments, **environment).split())
+    assert "perft [OPCIONES] {ARCHIVO} {PROFUNDIDAD} Cuenta las secuencias" in page
+    assert page.startswith("Uso: ")
+    assert "Argumentos: ARCHIVO Un archivo de reglas, o" in page
+    assert "PROFUNDIDAD Cuántas jugadas. [obligatorio]" in page
+    assert "--workers <entero> Procesos o hilos. [por defecto: 1; 1<=x<=256]" in page
+    assert "-h, --help Muestra este mensaje y termina." in page
+
+
+@pytest.mark.parametrize("arguments", [["--lang", "es", "--help"], ["--help", "--lang", "es"]])
+def test_the_list_of_commands_is_told(arguments) -> None:
+    page = fragma(*arguments)
+    assert "Órdenes:\n  validate  Dice qué está mal" in page
+    assert "Commands" not in page
+    assert fragma("--help").startswith("Usage: ")
+
+
+def test_the_language_may_stand_before_the_command(broken, lost) -> None:
+    assert "nombre sin declarar" in fragma("--lang", "es", "validate", broken)
+    assert "unknown name" in fragma("--lang", "es", "validate", broken, "--lang", "en")
+    assert "does not speak `fr`" in fragma("--lang", "fr", "validate", broken)
+    assert fragma("--lang", "es", "play", lost, "--seed", "1", stdin="").startswith("Perdido · ")
 
 
 # ---- editors

@@ -8,9 +8,10 @@ import typer
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.speech import echo, spoken, told
 from fragma_dsl.explained.examples import examples
-from fragma_dsl.explained.kinds import explained, explanations, first_sentence
+from fragma_dsl.explained.kinds import explanations
 from fragma_dsl.explained.pages import good_of
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.paragraphs import explained, first_sentence
 from fragma_dsl.text.said import say
 
 

@@ -13,8 +13,9 @@ from typer.core import TyperCommand, TyperGroup
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import filled
-from fragma_dsl.cli.speech import speak, speaking, told
+from fragma_dsl.cli.speech import LanguageOption, speak, speaking, spoken, told
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.paragraphs import first_sentence
 from fragma_dsl.text.said import say
 from fragma_dsl.text.uncollected import uncollected
 
@@ -28,8 +29,32 @@ BROKEN_PIPE = 141
 INTERNAL = 70
 
 
+class ToldCommand(TyperCommand):
+    """Shows its help in the language that is wanted."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the arguments; the language first, wherever it stands."""
+        speak(asked(self, ctx, args) or spoken())
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        super().format_help(ctx, page_of(formatter))
+
+
 class LazyGroup(TyperGroup):
     """Finds commands in the modules of their names; whatever ends one is said in plain words."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take the arguments; the language first, wherever it stands."""
+        language = asked(self, ctx, args)
+        speak(language)
+        ctx.default_map = {name: {"language": language} for name in COMMANDS}
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        super().format_help(ctx, page_of(formatter))
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002
         """List the commands in the order of the help."""
@@ -48,23 +73,23 @@ class LazyGroup(TyperGroup):
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
         with uncollected():
             module = import_module(f"fragma_dsl.cli.{cmd_name}")
-        app.command(cmd_name)(speaking(module.command))
+        app.command(cmd_name, cls=ToldCommand)(speaking(module.command))
         return typer.main.get_command(app)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """List the commands with the beginnings of their docstrings, and import none."""
+        texts = [told(first_sentence(docstring(name))) for name in COMMANDS]
         limit = formatter.width - 6 - max(map(len, COMMANDS))
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
-                    (name, TyperCommand(name, help=docstring(name)).get_short_help_str(limit))
-                    for name in COMMANDS
+                    (name, TyperCommand(name, help=text).get_short_help_str(limit))
+                    for name, text in zip(COMMANDS, texts, strict=True)
                 ]
             )
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; whatever stops it is said in one line, never as a traceback."""
-        speak(None)
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
@@ -94,11 +119,23 @@ class LazyGroup(TyperGroup):
         return result
 
 
-def docstring(name: str) -> str | None:
+def asked(command: Any, ctx: Any, args: list[str]) -> str | None:
+    """Give the language that arguments ask for, before any other of them counts."""
+    given, *_ = command.make_parser(ctx).parse_args(args=list(args))
+    language: str | None = given.get("language")
+    return language
+
+
+def page_of(formatter: Any) -> Any:
+    """Give what writes a help page; nobody else needs to import it."""
+    return import_module("fragma_dsl.cli.help_page").HelpPage(formatter)
+
+
+def docstring(name: str) -> str:
     """Read what a command's docstring says out of its module's text."""
     tree = ast.parse(Path(__file__).with_name(f"{name}.py").read_text("utf-8"))
     return next(
-        ast.get_docstring(node)
+        ast.get_docstring(node) or ""
         for node in tree.body
         if isinstance(node, ast.FunctionDef) and node.name == "command"
     )
@@ -139,6 +176,7 @@ def fragma(
     version: bool = typer.Option(
         False, "--version", callback=show_version, is_eager=True, help="Show the version."
     ),
+    language: LanguageOption = None,
 ) -> None:
     """Check, play and simulate games of the table written in the Fragma rule language."""
 

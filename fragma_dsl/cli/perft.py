@@ -26,7 +26,9 @@ DEEPEST = 200
 
 def command(
     file: FileArgument,
-    depth: Annotated[int, typer.Argument(min=0, max=DEEPEST, help="How many plies.")],
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=0, max=DEEPEST, help="How many plies.")
+    ],
     split: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
     workers: Annotated[int, typer.Option(min=1, max=256, help="Processes or threads.")] = 1,
     backend: BackendOption = "auto",

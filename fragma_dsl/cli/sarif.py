@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.speech import spoken, told
-from fragma_dsl.explained.kinds import explained, explanations, first_sentence, problem_kinds
+from fragma_dsl.explained.kinds import explanations, problem_kinds
+from fragma_dsl.text.paragraphs import explained, first_sentence
 from fragma_dsl.text.problem import Fix, Problem
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span

@@ -27,8 +27,6 @@ LanguageOption: TypeAlias = Annotated[
     typer.Option(
         "--lang",
         metavar="LANGUAGE",
-        callback=speak,
-        is_eager=True,
         help=f"The language to speak, such as es; fragma itself speaks {', '.join(LANGUAGES)}.",
     ),
 ]

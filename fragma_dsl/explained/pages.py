@@ -9,12 +9,13 @@ from pathlib import Path
 
 from fragma_dsl.checking.validated import DEEP, validated
 from fragma_dsl.explained.examples import NONE, Example, examples, whole
-from fragma_dsl.explained.kinds import explanations, first_sentence, problem_kinds
+from fragma_dsl.explained.kinds import explanations, problem_kinds
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.search_path import find_source
 from fragma_dsl.text.edits import apart, edited
 from fragma_dsl.text.loading import Missing, Wanted
+from fragma_dsl.text.paragraphs import first_sentence
 from fragma_dsl.text.problem import Problem
 from fragma_dsl.text.render import render
 from fragma_dsl.text.source import Source

@@ -77,5 +77,5 @@ def read_catalogue(text: str) -> dict[str, str]:
         if word == "msgid ":
             entries.append(["", ""])
         which = 0 if word == "msgid " else 1 if word == "msgstr " else which
-        entries[-1][which] += literal_eval(quote + rest)
+        entries[-1][which] += literal_eval(quote + rest) if "\\" in rest else rest[:-1]
     return {key: value for key, value in entries if key and value}
