@@ -22,26 +22,28 @@ from fragma_dsl.text.span import Span
 NOWHERE = Span(Source("", ""), 0, 0)
 PACKAGE = Path(__file__).parents[1] / "fragma_dsl"
 UNTOLD = {
-    *("on top", "times left", "left to do", "it has", "there is", "the quotes"),
+    *("on top", "times left", "left to do", "it has", "there is", "the quotes", "debug> "),
+    *("set in a library", "overridden in a library", "removed in a library"),
+    *("function ", "option ", "where ", "least ", "most ", " and ", " following"),
     *("draw ", "roll ", "let ", "layer ", "not in", " or ", "{{min: {}, max: {}}}"),
     *("fragma validate", *(pattern for pattern, *_ in _MESSAGES)),
 }
 """What stands in the source like texts for people, and is none: names of registers, code, parts."""
 
-SAYING = {"say": 0, "echo": 0, "phrase": 0, "fault": 1}
+SAYING = {"say": 0, "told": 0, "echo": 0, "phrase": 0, "comment": 0, "fault": 1}
 """Functions that take a template, and where."""
 
 TELLING = re.compile(
     r"syntax/(?!shape|grammar|words|unparse|tree|write|json_schema)|semantics/(?!boards/regions)"
-    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve)"
+    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve|perft)"
     r"|play/(table|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
-    r"|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
-    r"|text/render|pipeline|search_path|game\.py|replay|cli/(?!new|diff|debug|origin|speed|lsp)"
+    r"|simulate/run|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
+    r"|debugger/(session|why)|text/render|pipeline|search_path|game\.py|replay|cli/(?!new)|backends/compiled/speed"
 )
 """Modules whose constants are told to people, too."""
 
 STAGES = re.compile(
-    r"syntax/(?!grammar|words)|semantics/|stdlib/(numbers|boards)|pipeline|search_path|lsp/diag"
+    r"syntax/(?!grammar|words)|semantics/|simulate/run|stdlib/(numbers|boards)|pipeline|search_path|lsp/diag"
 )
 """Modules whose f-strings are code and names alone."""
 

@@ -110,7 +110,7 @@ def test_a_legal_action_is_told_with_its_conditions() -> None:
         ("put(b2)", "        no: `row(s) < limit` is false, line 5"),
         ("put(d9)", "    no: `c` cannot be d9: it is one of {a1, b1, c1, a2, b2, c2, a3, b3, c3}"),
         ("putt(a1)", "this decision has no option `putt`; did you mean `put`?"),
-        ("put", "    it has 1 arguments, not 0"),
+        ("put", "    it has 1 argument, not 0"),
     ],
 )
 def test_what_keeps_an_action_from_being_legal_is_told(action: str, line: str) -> None:
@@ -195,7 +195,7 @@ def test_a_fault_ends_a_move_and_says_where(tmp_path: Path) -> None:
     assert "`why-not put(b1)` says more" in output
     rules = RULES.replace(" where is_free(c) and not has(c, stone[mover])", "")
     output = debugged(tmp_path, rules, "step put(a1)", "step put(a1)", "edge put(a1)", "edge")
-    assert "fault full: `a1` has no room for `stone[p2]`" in output
+    assert "fault `full`: `a1` has no room for `stone[p2]`" in output
 
 
 def test_a_record_can_be_jumped_about_in(tmp_path: Path) -> None:

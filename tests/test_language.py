@@ -234,6 +234,35 @@ def test_the_list_of_explanations_is_told() -> None:
     assert [text for text in map(first_sentence, explanations().values()) if text in output] == []
 
 
+def test_the_debugger_is_told_and_the_words_of_a_game_are_not(lost) -> None:
+    commands = "help\nwhy-not take(3)\nwhy take(1)\nas nobody\nstep take(1)\nstep x\n"
+    output = fragma("debug", lost, "--lang", "es", stdin=commands)
+    assert output.startswith("jugada 1: se espera a p1, punto ")
+    assert "\nlínea 7: choose take(n in 1..2): heap -= n\n" in output
+    assert "\nwhy ACCIÓN      cada condición de una acción" in output
+    assert "`take(3)` no es legal\n  opción `take`, línea 7\n    no: `n` no puede ser 3" in output
+    assert "no hay ningún jugador `nobody`; hay p1" in output
+
+
+def test_what_a_game_calls_like_a_text_is_no_text(tmp_path) -> None:
+    path = tmp_path / "nim.rules.yaml"
+    path.write_text(GAME.replace("win mowver", "|\n  choose:\n    option seed: win mover"), "utf-8")
+    assert "\nseed\n" in fragma("debug", str(path), "--lang", "es", stdin="actions\n")
+    assert SPANISH["seed"] == "semilla"
+
+
+def test_forks_are_told_of(lost) -> None:
+    output = fragma("new", "found", "--from", lost, "--lang", "es")
+    assert output.startswith("found.rules.yaml es una bifurcación de")
+    text = Path("found.rules.yaml").read_text("utf-8")
+    assert "# Lo que hay además:\n# add:\n" in text
+    Path("found.rules.yaml").write_text(text + "override: {players: 2}\n", "utf-8")
+    assert "reemplazado por found: " in fragma(
+        "origin", "found.rules.yaml", "players", "--lang", "es"
+    )
+    assert fragma("diff", lost, lost, "--lang", "es") == "ninguna diferencia\n"
+
+
 # ---- help
 
 

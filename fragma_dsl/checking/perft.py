@@ -88,7 +88,7 @@ def perft(
         except TimeoutError:
             counter.deadline = float("inf")
         backend = "native" if has_machine_code(game) else "interpreter"
-        announce(f"with {'machine code' if backend == 'native' else 'the interpreter'}")
+        announce("with machine code" if backend == "native" else "with the interpreter")
     if backend == "interpreter":
         return counter.count(state, depth)
     counting = Counting(game.program, code_of(game.program, backend))

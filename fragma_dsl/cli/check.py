@@ -28,7 +28,7 @@ from fragma_dsl.cli.readings import readings_of
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
-from fragma_dsl.cli.speech import echo
+from fragma_dsl.cli.speech import echo, told
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.said import say
@@ -194,7 +194,7 @@ def run_all(jobs: Sequence[Job], workers: int) -> Iterator[Report | str]:
     """Check files in their order, several at a time; say what keeps one from being checked."""
     console = Console(stderr=True, no_color=not has_colour(2))
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("checking", total=len(jobs))
+        bar = progress.add_task(told("checking"), total=len(jobs))
         if workers == 1 or len(jobs) == 1:
             for job in jobs:
                 yield run(job) if len(jobs) == 1 else tried(job)

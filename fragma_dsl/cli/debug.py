@@ -10,13 +10,14 @@ from fragma_dsl.cli.failure import USAGE, CliFailure
 from fragma_dsl.cli.records import load_rest, recorded_game, rules_of
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, setting_of
+from fragma_dsl.cli.speech import told
 from fragma_dsl.debugger.session import Debugger
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.pipeline import game_of
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.record import RecordError
 from fragma_dsl.replay import replay
-from fragma_dsl.text.said import say
+from fragma_dsl.text.said import Said, say
 
 PROMPT = "debug> "
 
@@ -34,15 +35,19 @@ def command(
 ) -> None:
     """Play a game by decisions, lines or edges, and ask why an action is legal or is not."""
     debugger = from_record(record, file) if record is not None else begun(file, options, players)
-    for line in debugger.answer("where"):
-        typer.echo(line)
+    answer(debugger, "where")
     while not debugger.over:
         try:
             line = read_line()
         except EOFError:
             return
-        for text in debugger.answer(line):
-            typer.echo(text)
+        answer(debugger, line)
+
+
+def answer(debugger: Debugger, line: str) -> None:
+    """Print what a command answers, as it stands where it is in the words of the game."""
+    for text in debugger.answer(line):
+        typer.echo(told(text) if isinstance(text, Said) else text)
 
 
 def read_line() -> str:

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from fragma_dsl.cli.settings import setting_of
+from fragma_dsl.cli.speech import told
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.semantics.forks import Difference, compare
+from fragma_dsl.text.said import Said, say
 
 
 def command(
@@ -18,7 +20,7 @@ def command(
     """Show how game B differs from game A: defaults, entries and lines of scripts."""
     before, after = (setting_of(file).analyse_well() for file in (one, other))
     for line in shown(before, after):
-        typer.echo(line)
+        typer.echo(told(line) if isinstance(line, Said) else line)
 
 
 def shown(before: Analysis, after: Analysis) -> Iterator[str]:
@@ -27,7 +29,7 @@ def shown(before: Analysis, after: Analysis) -> Iterator[str]:
     assert after.resolved is not None
     found = list(compare(before.resolved.fields, after.resolved.fields))
     if not found:
-        yield "no differences"
+        yield say("no differences")
     for difference in found:
         yield from lines_of(difference)
 
@@ -36,7 +38,7 @@ def lines_of(difference: Difference) -> Iterator[str]:
     """Write a difference: in one line where it is short, else as a unified diff."""
     path, before, after = ".".join(difference.path), difference.before, difference.after
     if difference.kept is not None:
-        yield f"= {path} is what {'.'.join(difference.kept)} was"
+        yield say("= {path!s} is what {other!s} was", path=path, other=".".join(difference.kept))
     elif before is None or after is None:
         sign, text = ("+", after) if before is None else ("-", before)
         lines = (text or "").split("\n")

@@ -13,7 +13,7 @@ from fragma_dsl.checking.mutation import Mutation, Tried, mutate
 from fragma_dsl.cli.failure import PROBLEMS
 from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import Setting
-from fragma_dsl.cli.speech import echo
+from fragma_dsl.cli.speech import echo, told
 from fragma_dsl.text.said import say
 
 SECONDS = 2.0
@@ -31,7 +31,7 @@ def show_mutation(
     tried: list[Tried] = []
     console = Console(stderr=True, no_color=not has_colour(2))
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("mutants", total=min(total, most))
+        bar = progress.add_task(told("mutants"), total=min(total, most))
         for one in mutate(analysis, setting.options, quick, most, workers):
             tried.append(one)
             if one.fate == "survived":

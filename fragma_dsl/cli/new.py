@@ -9,7 +9,7 @@ import typer
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.files import SUFFIX
 from fragma_dsl.cli.settings import Setting, setting_of
-from fragma_dsl.cli.speech import echo
+from fragma_dsl.cli.speech import echo, told
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.pipeline import Analysis
 from fragma_dsl.search_path import find_by_id
@@ -59,7 +59,11 @@ def beginning(name: str, parent: str, analysis: Analysis) -> str:
     rules = [unparse_signature(one.name, one.parameters) for one in variant.rules.values()]
     scenarios = [f"scenarios.{one}" for one in variant.scenarios]
     lines = [
-        f"# A fork of {game}. `fragma diff {parent} FILE` shows what it changes.",
+        comment(
+            "A fork of {game}. `fragma diff {parent} FILE` shows what it changes.",
+            game=game,
+            parent=parent,
+        ),
         "",
         "edition: 1",
         f"game: {name}",
@@ -68,9 +72,12 @@ def beginning(name: str, parent: str, analysis: Analysis) -> str:
         "",
     ]
     if variant.options:
-        lines += [f"# Other defaults for the options of {game}:", "# set:"]
+        lines += [comment("Other defaults for the options of {game}:", game=game), "# set:"]
         lines += [f"#   {shown_option(one)}" for one in variant.options.values()]
-    lines += ["# What takes the place of something; `base(...)` is what was there:", "# override:"]
+    lines += [
+        comment("What takes the place of something; `base(...)` is what was there:"),
+        "# override:",
+    ]
     if rules:
         arguments = ", ".join(
             one.name.text for one in next(iter(variant.rules.values())).parameters
@@ -78,10 +85,15 @@ def beginning(name: str, parent: str, analysis: Analysis) -> str:
         lines += ["#   rules:", f"#     {rules[0]}: |", f"#       base({arguments})"]
     else:
         lines += ["#   setup: |", "#     base()"]
-    lines += ["# What is there besides:", "# add:", "#   state:", "#     storms: 0..6"]
+    lines += [comment("What is there besides:"), "# add:", "#   state:", "#     storms: 0..6"]
     if scenarios:
-        lines += ["# What is gone:", f"# remove: [{scenarios[0]}]"]
+        lines += [comment("What is gone:"), f"# remove: [{scenarios[0]}]"]
     return "\n".join([*lines, ""])
+
+
+def comment(template: str, /, **values: object) -> str:
+    """Write a comment in the language to speak."""
+    return f"# {told(say(template, **values))}"
 
 
 def shown_option(option: tree.OptionDecl) -> str:
@@ -90,5 +102,5 @@ def shown_option(option: tree.OptionDecl) -> str:
     others = ""
     if isinstance(option.type, tree.ValueList):
         values = [one.text for one in option.type.names if one.text != default]
-        others = f"   # or {', '.join(values)}"
+        others = "   " + comment("or {values!s}", values=", ".join(values))
     return f"{option.name.text}: {default}{others}"

@@ -6,9 +6,24 @@ import typer
 
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.settings import FileArgument, setting_of
+from fragma_dsl.cli.speech import echo
 from fragma_dsl.semantics.forks import Layer, find_origin
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.said import say
+
+HOW = {
+    "written": "written by",
+    "mixed in": "mixed in by",
+    "added": "added by",
+    "waived": "waived by",
+    "set": "set by",
+    "set in a library": "set in a library by",
+    "overridden": "overridden by",
+    "overridden in a library": "overridden in a library by",
+    "removed": "removed by",
+    "removed in a library": "removed in a library by",
+}
+"""What a layer of a fork does, in words that stand before the name of its file."""
 
 
 def command(
@@ -30,10 +45,15 @@ def command(
             PROBLEMS,
         )
     for layer in layers:
-        typer.echo(shown(layer))
+        show(layer)
 
 
-def shown(layer: Layer) -> str:
-    """Write what a file does, with the first line of where it does so."""
-    first = layer.span.text.split("\n")[0].strip()
-    return f"{layer.span}: {layer.verb} by {layer.file}: {first}"
+def show(layer: Layer) -> None:
+    """Print what a file does, with the first line of where it does so."""
+    echo(
+        "{place!s}: {how} {file!s}: {line!s}",
+        place=layer.span,
+        how=HOW[layer.verb],
+        file=layer.file,
+        line=layer.span.text.split("\n")[0].strip(),
+    )

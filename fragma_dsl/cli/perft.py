@@ -17,6 +17,7 @@ from fragma_dsl.cli.settings import (
     Setting,
     setting_of,
 )
+from fragma_dsl.cli.speech import told
 from fragma_dsl.game import Game
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.text.said import say
@@ -63,7 +64,11 @@ def command(
 def counted_whole(setting: Setting, game: Game, depth: int, workers: int, backend: Backend) -> int:
     """Count, and say so to whoever waits at a terminal."""
     text = say("{game!s}, {depth} deep", game=game.name, depth=depth)
-    with Console(stderr=True, no_color=not has_colour(2)).status(text) as status:
+    with Console(stderr=True, no_color=not has_colour(2)).status(told(text)) as status:
+
+        def announce(what: str) -> None:
+            status.update(told(say("{text}, {what}", text=text, what=what)))
+
         if workers > 1 and depth:
             return sum(count for _, count in divide(setting.factory(game), depth, workers, backend))
-        return perft(game, depth, MEMORY, backend, lambda what: status.update(f"{text}, {what}"))
+        return perft(game, depth, MEMORY, backend, announce)

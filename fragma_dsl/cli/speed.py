@@ -10,6 +10,7 @@ from fragma_dsl.backends.compiled.module import compile_program
 from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.screen import has_colour, width
+from fragma_dsl.cli.speech import told
 from fragma_dsl.game import Game
 from fragma_dsl.text.said import say
 
@@ -27,18 +28,16 @@ def print_speed(game: Game) -> None:
             )
         ) from None
     console = Console(width=width(), no_color=not has_colour(), highlight=False)
-    console.print(f"{game.name}, how random games find a decision's actions", markup=False)
+    title = say("{game!s}, how random games find a decision's actions", game=game.name)
+    console.print(told(title), markup=False)
     for note in notes:
-        title = "the whole game"
+        title = say("the whole game")
         if note.span is not None:
-            source = note.span.source
+            source, number = note.span.source, note.span.line
             own = source is game.program.procedures[game.program.main].span.source
-            line = (
-                f"line {note.span.line}"
-                if own
-                else f"{PurePath(source.name).name}:{note.span.line}"
-            )
-            title = f"{line}: {note.title}"
+            name = PurePath(source.name).name
+            line = say("line {number}", number=number) if own else f"{name}:{number}"
+            title = say("{line}: {option!s}", line=line, option=note.title)
         console.print()
         for indent, text in ((0, title), *((2, text) for text in (*note.how, *note.why))):
-            console.print(Padding(Text(text), (0, 0, 0, indent), expand=False))
+            console.print(Padding(Text(told(text)), (0, 0, 0, indent), expand=False))

@@ -1,6 +1,7 @@
 """Ask: an expression in the words of a game in, its value on a position out."""
 
 from collections.abc import Mapping
+from functools import reduce
 
 from fragma_dsl.automaton.nodes import CallFunction
 from fragma_dsl.backends.interpreter import InterpreterMachine
@@ -11,6 +12,7 @@ from fragma_dsl.pipeline import analyse_source, game_of
 from fragma_dsl.play.view import Viewer
 from fragma_dsl.search_path import find_source
 from fragma_dsl.text.loading import Missing, Wanted
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -42,9 +44,15 @@ def value_of(
     analysis = analyse_source(fork, options, len(game.players), find)
     own = [one for one in analysis.problems if one.severity == "error"]
     if own or analysis.model is None or analysis.program is None:
-        return (
-            "; ".join(one.message + (f" ({one.help})" if one.help else "") for one in own)
-            or "this cannot be asked"
+        told = [
+            say("{message} ({help})", message=one.message, help=one.help)
+            if one.help
+            else one.message
+            for one in own
+        ]
+        return reduce(
+            lambda one, other: say("{one}; {other}", one=one, other=other),
+            told or [say("this cannot be asked")],
         )
     asked = game_of(analysis)
     machine = asked.machine
@@ -57,9 +65,9 @@ def value_of(
     call = CallFunction(procedure, (), Span(fork, 0, 0))
     seen = Watch(machine, position.state).see(call, ())
     if not hidden_of(position, viewer).isdisjoint(seen.read):
-        return "this depends on what you do not see"
+        return say("this depends on what you do not see")
     if seen.fault is not None:
-        return f"fault {seen.fault.code}: {seen.fault.message}"
+        return say("fault `{code}`: {message}", code=seen.fault.code, message=seen.fault.message)
     return text_of(game, analysis.model.functions[NAME].result, seen.value)
 
 

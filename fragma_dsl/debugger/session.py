@@ -14,6 +14,7 @@ from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.state import freeze, thaw
 from fragma_dsl.play.view import Viewer, whole_view
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import Said, say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -33,7 +34,7 @@ HELP = {
     "back": "take the last move back",
     "jump N": "go to the position before move N, as of a record",
     "help": "this list",
-    "quit": "stop",
+    "quit": "leave the debugger",
 }
 
 
@@ -51,7 +52,7 @@ class Debugger:
     viewer: Viewer = None
     pending: list[tuple[Step, ...]] = field(default_factory=list)
     before: tuple[int, ...] = ()  # the table before the next pending step
-    fault_text: str = ""
+    fault_text: Said | None = None
     over: bool = False
 
     @property
@@ -73,9 +74,8 @@ class Debugger:
         command = commands.get(word)
         if command is None:
             close = nearest(word, commands)
-            yield f"no command `{word}`" + (
-                f"; did you mean `{close}`?" if close else "; try `help`"
-            )
+            more = say("; did you mean `{close}`?", close=close) if close else "; try `help`"
+            yield say("no command `{name}`{more}", name=word, more=more)
             return
         yield from command(rest.strip())
 
@@ -83,8 +83,8 @@ class Debugger:
 
     def help(self, _: str) -> Iterator[str]:
         """List the commands."""
-        room = max(map(len, HELP))
-        yield from (f"{name:<{room}}  {text}" for name, text in HELP.items())
+        for name, text in HELP.items():
+            yield say("{command:<14}  {text}", command=name, text=text)
 
     def actions(self, _: str) -> Iterator[str]:
         """List what can be played."""
@@ -95,20 +95,22 @@ class Debugger:
                 text = self.game.notation.outcome_text(outcome)
                 yield f"{text}  {outcome.weight}/{total}"
         elif self.viewer is not None and self.viewer != position.seat:
-            yield f"only {position.waits_for} sees the actions here"
+            yield say("only {player!s} sees the actions here", player=position.waits_for)
         else:
-            yield from position.actions or ("none: the game is over",)
+            yield from position.actions or (say("none: the game is over"),)
 
     def where(self, _: str) -> Iterator[str]:
         """Say where the game stands."""
         number = thaw(self.position.state)[0]
         point = self.game.program.points[number]
-        told = f"move {self.at + 1}: waits for {self.position.waits_for}"
+        told = say(
+            "move {number}: waits for {who}", number=self.at + 1, who=self.position.waits_for
+        )
         if self.viewer not in (None, self.position.seat) and hidden_of(self.position, self.viewer):
             yield told  # which line it is may tell what the viewer does not see
             return
-        yield f"{told}, point {number}"
-        yield from said(point.span)
+        yield say("{told}, point {number}", told=told, number=number)
+        yield said(point.span)
 
     def table(self, _: str) -> Iterator[str]:
         """Draw the table, also between two edges."""
@@ -130,19 +132,19 @@ class Debugger:
         yield from changed(self.game, nothing, slots, hidden, values_only=True)
         if hidden and any(not hidden.isdisjoint(range(v.offset, v.offset + v.size))
                           for v in layout.variables):  # fmt: skip
-            yield "and some that you do not see"
+            yield say("and some that you do not see")
 
     def why(self, rest: str) -> Iterator[str]:
         """Say why an action is legal, or why not."""
         if not rest:
-            yield "say which action: why put(a1)"
+            yield say("say which action: why put(a1)")
             return
         yield from why(Asked(self.game, self.position, self.viewer, self.results), rest)
 
     def evaluate(self, rest: str) -> Iterator[str]:
         """Give the value of an expression."""
         if not rest:
-            yield "say which expression: eval count(players)"
+            yield say("say which expression: eval count(players)")
             return
         here = self.game.at(freeze(list(self.before))) if self.pending else self.position
         yield value_of(self.source, self.game.options, here, rest, self.viewer)
@@ -152,13 +154,15 @@ class Debugger:
         players = self.game.players
         if rest in ("all", ""):
             self.viewer = None
-            yield "you see everything"
+            yield say("you see everything")
         elif rest in players:
             self.viewer = players.index(rest)
             self.pending = []
-            yield f"you see what {rest} sees"
+            yield say("you see what {player!s} sees", player=rest)
         else:
-            yield f"no player `{rest}`; there are {', '.join(players)}"
+            yield say(
+                "no player `{name}`; there are {names!s}", name=rest, names=", ".join(players)
+            )
 
     def listed(self, _: str) -> Iterator[str]:
         """List the moves, with a mark at the next one."""
@@ -169,7 +173,13 @@ class Debugger:
                 if (self.viewer is not None and number + 1 < len(self.positions))
                 else self.game.notation.move_text(move)
             )
-            yield f"{mark} {number + 1}  {position.waits_for}: {told}"
+            yield say(
+                "{mark!s} {number}  {who}: {move!s}",
+                mark=mark,
+                number=number + 1,
+                who=position.waits_for,
+                move=told,
+            )
 
     # ---- moving
 
@@ -201,7 +211,7 @@ class Debugger:
     ) -> Iterator[str]:
         """Begin to play a move by steps, or go on with them."""
         if self.viewer is not None and hidden_of(self.position, self.viewer):
-            yield "what the rules do may tell what you do not see: `as all` first"
+            yield say("what the rules do may tell what you do not see: `as all` first")
             return
         if not self.pending or rest:
             move = yield from self.move(rest)
@@ -219,7 +229,7 @@ class Debugger:
                 yield from self.arrived()
                 return
         group = self.pending.pop(0)
-        if not group:
+        if not group and self.fault_text is not None:
             yield self.fault_text
             return
         yield from self.told(group)
@@ -230,7 +240,14 @@ class Debugger:
         """Say what some steps did."""
         first, last = group[0], group[-1]
         inside = "  " * first.depth
-        yield f"{inside}{first.point} -> {last.target}  {next(said(first.span))}{answered(first)}"
+        yield say(
+            "{inside}{point} -> {target}  {line}{answer}",
+            inside=inside,
+            point=first.point,
+            target=last.target,
+            line=said(first.span),
+            answer=answered(first),
+        )
         for text in changed(self.game, self.before, last.slots, frozenset()):
             yield f"{inside}    {text}"
         self.before = last.slots
@@ -244,22 +261,22 @@ class Debugger:
         position = self.position
         known: tuple[Move, ...] = (*position.legal, *position.outcomes)
         if position.is_over:
-            yield f"the game is over, by `{position.ending}`"
+            yield say("the game is over, by `{ending}`", ending=position.ending)
             return None
         if not rest:
             if self.at < len(self.moves):
                 return self.moves[self.at]
             if len(known) == 1:
                 return known[0]
-            yield "say which move; `actions` lists them"
+            yield say("say which move; `actions` lists them")
             return None
         try:
             return position.find(rest)
         except IllegalMove as error:
-            yield f"{error}; `why-not {rest}` says more"
+            yield say("{error}; `why-not {action}` says more", error=str(error), action=rest)
             return None
 
-    def play(self, move: Move) -> str | None:
+    def play(self, move: Move) -> Said | None:
         """Put a move behind the position; what it faults with as text."""
         self.pending = []
         is_next = self.at < len(self.moves) and self.moves[self.at] == move
@@ -269,7 +286,13 @@ class Debugger:
         try:
             after = self.position.play(move)
         except FaultError as error:
-            return f"fault {error.fault.code}: {error.fault.message} ({error.fault.span})"
+            fault = error.fault
+            return say(
+                "fault `{code}`: {message}{at!s}",
+                code=fault.code,
+                message=fault.message,
+                at=f" ({fault.span})",
+            )
         del self.positions[self.at + 1 :], self.moves[self.at :]
         self.positions.append(after)
         self.moves.append(move)
@@ -284,7 +307,7 @@ class Debugger:
         """Go to the position before a move."""
         last = len(self.positions)
         if not rest.isdigit() or not 1 <= int(rest) <= last:
-            yield f"there are positions before the moves 1 to {last}"
+            yield say("there are positions before the moves 1 to {last}", last=last)
             return
         self.pending, self.at = [], int(rest) - 1
         yield from self.where("")
@@ -297,10 +320,12 @@ class Debugger:
 
 def answered(step: Step) -> str:
     """Say how what a step asks came out."""
-    return "" if step.held is None else f": {'yes' if step.held else 'no'}"
+    if step.held is None:
+        return ""
+    return say(": yes") if step.held else say(": no")
 
 
-def said(span: Span) -> Iterator[str]:
+def said(span: Span) -> Said:
     """Say where a piece of the rules stands, and its first line."""
     first = " ".join(span.text.split("\n")[0].split())
-    yield f"line {span.line}: {first}"
+    return say("line {number}: {text!s}", number=span.line, text=first)

@@ -16,6 +16,7 @@ from fragma_dsl.play.fault import Fault, FaultError
 from fragma_dsl.play.layout import Layout
 from fragma_dsl.play.table import Table
 from fragma_dsl.play.view import Viewer
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 MOST_STEPS = 20_000
@@ -134,7 +135,7 @@ def changed_places(
         if list(before[run.start : run.stop]) == list(after[run.start : run.stop]):
             continue
         if not hidden.isdisjoint(run):
-            yield f"{names[number]}: hidden"
+            yield say("{place!s}: hidden", place=names[number])
             continue
         for piece, text in enumerate(game.notation.pieces):
             more = other.count(number, piece) - one.count(number, piece)

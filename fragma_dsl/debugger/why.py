@@ -46,15 +46,23 @@ from fragma_dsl.library.types import (
 )
 from fragma_dsl.play.state import thaw
 from fragma_dsl.play.view import Viewer
+from fragma_dsl.text.counted import counted
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "subset")
 DEEPEST = 6
+HOW = {
+    (True, True): "all of these have to hold",
+    (False, True): "all of these have to fail",
+    (True, False): "one has to hold of",
+    (False, False): "one has to fail of",
+}
+"""How many parts of a condition count, by whether they have to hold and whether all have to."""
 _BRACKETS = re.compile(r"[(\[{][^()\[\]{}]*[)\]}]")
 Part: TypeAlias = tuple[Expr, Type | None, str | None]
 """An expression, its type where it is known from outside, and a name where its words are none."""
-HIDDEN = "depends on what you do not see"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,22 +101,28 @@ def why(asked: Asked, text: str) -> Iterator[str]:
     number = thaw(asked.position.state)[0]
     point = program.points[number]
     if not isinstance(point, Decision):
-        yield f"nobody decides here: it waits for {asked.position.waits_for}"
+        yield say("nobody decides here: it waits for {who}", who=asked.position.waits_for)
         return
     if asked.viewer is not None and asked.viewer != asked.position.seat:
-        yield f"only {asked.position.waits_for}, who decides, sees the options here"
+        yield say(
+            "only {player!s}, who decides, sees the options here", player=asked.position.waits_for
+        )
         return
     edges = [edge for _, _, edge in edges_from(program, number) if isinstance(edge, OptionEdge)]
     known = [program.options[edge.option].name for edge in edges]
     chosen = [edge for edge in edges if program.options[edge.option].name == name]
     if not chosen:
         close = nearest(name, known)
-        hint = f"; did you mean `{close}`?" if close else f"; there are {', '.join(known)}"
-        yield f"this decision has no option `{name}`{hint}"
+        more = (
+            say("; did you mean `{close}`?", close=close)
+            if close
+            else say("; there are {names!s}", names=", ".join(known))
+        )
+        yield say("this decision has no option `{name}`{more}", name=name, more=more)
         return
     move = asked.game.notation.find(text, asked.position.legal)
-    verdict = "is legal" if move is not None else "is not legal"
-    yield f"`{' '.join(text.split())}` {verdict}"
+    verdict = "`{move}` is legal" if move is not None else "`{move}` is not legal"
+    yield say(verdict, move=" ".join(text.split()))
     for edge in chosen:
         yield from option_lines(asked, edge, arguments, move is not None)
 
@@ -125,9 +139,13 @@ def option_lines(
 ) -> Iterator[str]:
     """Tell of each generator and condition of an option how it comes out."""
     option = asked.game.program.options[edge.option]
-    yield f"  option `{option.name}`, line {edge.span.line}"
+    yield say("  option `{name}`, line {number}", name=option.name, number=edge.span.line)
     if len(arguments) != len(edge.generators):
-        yield f"    it has {len(edge.generators)} arguments, not {len(arguments)}"
+        yield say(
+            "    it has {due}, not {count}",
+            due=counted(len(edge.generators), "argument"),
+            count=len(arguments),
+        )
         return
     machine = asked.machine
     registers = machine.load_frame(
@@ -141,10 +159,11 @@ def option_lines(
         name = teller.procedure.registers[generator.local].name
         seen = teller.watch.see(generator.source, registers)
         if own.is_hidden(generator.source, seen):
-            yield f"    what `{name}` can be {HIDDEN}"
+            yield say("    what `{name}` can be depends on what you do not see", name=name)
             return
         if seen.fault is not None:
-            yield f"    what `{name}` can be is a fault: {seen.fault.message}"
+            message = seen.fault.message
+            yield say("    what `{name}` can be is a fault: {message}", name=name, message=message)
             return
         members = sorted(seen.value) if isinstance(seen.value, frozenset) else list(seen.value)
         notation = asked.game.notation
@@ -152,18 +171,27 @@ def option_lines(
         wanted = "".join(text.split()).casefold()
         if wanted not in texts:
             shown = ", ".join(notation.value_text(type, one) for one in members[:12])
-            more = f" and {len(members) - 12} more" if len(members) > 12 else ""
-            yield f"    no: `{name}` cannot be {text}: it is one of {{{shown}{more}}}"
+            left = len(members) - 12
+            yield say(
+                "    no: `{name}` cannot be {text!s}: it is one of {{{shown!s}{more}}}",
+                name=name,
+                text=text,
+                shown=shown,
+                more=say(" and {count} more", count=left) if left > 0 else "",
+            )
             return
         registers[generator.local] = texts[wanted]
         bound.add(generator.local)
-        yield f"    yes: `{name}` can be {text}"
+        yield say("    yes: `{name}` can be {text!s}", name=name, text=text)
     teller = Teller(teller.asked, teller.watch, teller.procedure, frozenset(bound))
     if edge.where is not None:
         yield from teller.condition(edge.where, registers, 2)
     if edge.best is not None and not legal:
-        word = "most" if edge.best.most else "least"
-        yield f"    with {word}: only the actions whose value is the {word} are kept"
+        yield say(
+            "    with most: only the actions whose value is the most are kept"
+            if edge.best.most
+            else "    with least: only the actions whose value is the least are kept"
+        )
         yield from teller.parts(((edge.best.value, None, None),), registers, 3)
 
 
@@ -201,9 +229,7 @@ class Teller:
             case Binary("and" | "or" as word):
                 all_of = (word == "and") == wanted
                 if not all_of or nested:
-                    verb = "hold" if wanted else "fail"
-                    how = f"all of these have to {verb}" if all_of else f"one has to {verb} of"
-                    yield f"{'  ' * depth}{how}:"
+                    yield say("{margin}{how}:", margin="  " * depth, how=HOW[wanted, all_of])
                     depth += 1
                 for part in joined(expr, word):
                     yield from self.condition(part, registers, depth, wanted, True)
@@ -212,9 +238,12 @@ class Teller:
             case Unary("not", operand):
                 yield from self.condition(operand, registers, depth, not wanted, nested)
             case Const(value):
-                settled = "true" if value else "false"
-                mark = "yes" if bool(value) == wanted else "no"
-                yield f"{'  ' * depth}{mark}: the options make this {settled}"
+                yield say(
+                    "{margin}{mark}: the options make this {value}",
+                    margin="  " * depth,
+                    mark=marked(bool(value) == wanted),
+                    value="true" if value else "false",
+                )
             case _:
                 yield from self.leaf(expr, registers, depth, wanted)
 
@@ -230,17 +259,34 @@ class Teller:
         its words are those of the opposite."""
         seen = self.watch.see(expr, registers)
         margin, span = "  " * depth, span_of(expr)
-        line = f", line {span.line}" if span is not None else ""
+        line = say(", line {number}", number=span.line) if span is not None else ""
         text = self.text(expr, registers)
         if self.is_hidden(expr, seen):
-            yield f"{margin}`{text}` {HIDDEN}{line}"
+            yield say(
+                "{margin}`{text}` depends on what you do not see{line}",
+                margin=margin,
+                text=text,
+                line=line,
+            )
             return
         if seen.fault is not None:
-            yield f"{margin}`{text}` is a fault: {seen.fault.message}{line}"
+            yield say(
+                "{margin}`{text}` is a fault: {message}{line}",
+                margin=margin,
+                text=text,
+                message=seen.fault.message,
+                line=line,
+            )
             return
         held = bool(seen.value) != negated
-        word = "yes" if held == wanted else "no"
-        yield f"{margin}{word}: `{text}` is {'true' if held else 'false'}{line}"
+        yield say(
+            "{margin}{mark}: `{text}` is {value}{line}",
+            margin=margin,
+            mark=marked(held == wanted),
+            text=text,
+            value="true" if held else "false",
+            line=line,
+        )
         yield from self.parts(parts_of(expr), registers, depth + 1)
         if isinstance(expr, CallFunction) and depth < DEEPEST:
             yield from self.called(expr, registers, depth + 1, wanted)
@@ -256,7 +302,11 @@ class Teller:
             if name is not None and isinstance(own, Place | Piece) and not self.is_thing(one):
                 text = name  # the words are those of an index alone
             if self.is_hidden(one, seen):
-                yield f"{'  ' * depth}{text} {HIDDEN}"
+                yield say(
+                    "{margin}{text!s} depends on what you do not see",
+                    margin="  " * depth,
+                    text=text,
+                )
             elif seen.fault is None:
                 shown = other if isinstance(own, Unknown) else own
                 value = self.asked.game.notation.value_text(shown, seen.value)
@@ -326,6 +376,11 @@ class Teller:
                 return self.type(value)
             case _:
                 return Unknown()
+
+
+def marked(is_so: bool) -> str:
+    """Say whether something is as it has to be."""
+    return "yes" if is_so else "no"
 
 
 def parts_of(expr: Expr) -> tuple[Part, ...]:

@@ -14,6 +14,7 @@ from fragma_dsl.backends.compiled.listing import may_repeat
 from fragma_dsl.library.types import Site
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.node import walk
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.span import Span
 
 if TYPE_CHECKING:
@@ -55,19 +56,23 @@ def decision_note(unit: Unit, number: int) -> Note:
         return Note(span, title, (KEPT,))
     if not any(edge.generators or edge.where for edge in edges):
         return Note(span, title, (NAMED,))
-    why = [f"not kept: {why_not_kept(unit, number)}"]
+    why = [say("not kept: {why}", why=why_not_kept(unit, number))]
     if unit.tally is not None and number in unit.tally.points:
         return Note(span, title, (COUNTED,), tuple(why))
     how = WORDED if number in unit.worded.points else LISTED
     if number in unit.dear:
         pairs = zip(edges, unit.dear[number], strict=True)
         tested = dict.fromkeys(part_text(dear, edge) for edge, (_, dear) in pairs if dear)
-        first = f"picked first with --fast, then tested: {', '.join(tested)}; else {how}"
+        first = say(
+            "picked first with --fast, then tested: {parts}; else {how}",
+            parts=chained(tuple(tested), ","),
+            how=how,
+        )
         return Note(span, title, (first,), tuple(why))
     if unit.tally is not None:
-        why.append(f"not counted: {why_not_counted(unit, number)}")
+        why.append(say("not counted: {why}", why=why_not_counted(unit, number)))
     else:
-        why.append(f"not picked first: {why_not_picked(unit, number)}")
+        why.append(say("not picked first: {why}", why=why_not_picked(unit, number)))
     return Note(span, title, (how,), tuple(why))
 
 
@@ -75,11 +80,17 @@ def why_not_kept(unit: Unit, number: int) -> str:
     """Say what keeps a decision from having its actions kept."""
     edges = unit.options(number)
     if len(edges) != 1:
-        return f"it has {counted(len(edges), 'option')}, only free sites alone are kept"
+        return say(
+            "it has {options}, only free sites alone are kept",
+            options=counted(len(edges), "option"),
+        )
     (edge,) = edges
     generators = edge.generators
     if len(generators) != 1:
-        return f"an action has {counted(len(generators), 'part')}, only single sites are kept"
+        return say(
+            "an action has {parts}, only single sites are kept",
+            parts=counted(len(generators), "part"),
+        )
     if edge.best is not None:
         return "only the best actions are legal, and what is best changes"
     if not isinstance(generators[0].source, Const):
@@ -91,7 +102,7 @@ def why_not_kept(unit: Unit, number: int) -> str:
     if free_sites_of(unit, edge) is not None:
         return "it chooses from other free sites than those that are kept"
     asked = part_text(edge.where, edge)
-    return f"legality goes by more than one thing that stands on the site: {asked}"
+    return say("legality goes by more than one thing that stands on the site: {asked}", asked=asked)
 
 
 def why_not_counted(unit: Unit, number: int) -> str:
@@ -114,12 +125,18 @@ def why_not_picked(unit: Unit, number: int) -> str:
     sources = unit.costs.of(tuple(generator.source for e in edges for generator in e.generators))
     cost = max(unit.costs.of(edge.where) for edge in edges)
     is_bare = all(edge.where is None for edge in edges)
-    first = "it has no condition" if is_bare else f"its condition is quick to test (cost {cost}"
-    if not is_bare:
-        first += f", dear from {TOO_DEAR} on)"
+    quick = say(
+        "its condition is quick to test (cost {cost}, dear from {least} on)",
+        cost=cost,
+        least=TOO_DEAR,
+    )
+    first = "it has no condition" if is_bare else quick
     if sources < TOO_DEAR:
         return first
-    return f"{first}; what is dear is to make the sets that it chooses from, before any `where`"
+    return say(
+        "{first}; what is dear is to make the sets that it chooses from, before any `where`",
+        first=first,
+    )
 
 
 def game_note(unit: Unit, text: str) -> Note:
@@ -136,13 +153,19 @@ def game_note(unit: Unit, text: str) -> Note:
     if "def place_of(" in text:
         kinds = [piece.name.partition("[")[0] for piece in unit.layout.pieces if piece.count == 1]
         some = ", ".join(dict.fromkeys(kinds))
-        found.append(f"single pieces are looked for first where they were last: {some}")
+        found.append(
+            say("single pieces are looked for first where they were last: {some!s}", some=some)
+        )
     if tables:
-        found.append(f"functions that are tables, as no move changes them: {', '.join(tables)}")
+        names = ", ".join(tables)
+        found.append(
+            say("functions that are tables, as no move changes them: {names!s}", names=names)
+        )
     if placed:
-        found.append(f"functions written where they are called: {', '.join(placed)}")
+        names = ", ".join(placed)
+        found.append(say("functions written where they are called: {names!s}", names=names))
     if unit.counts_depth:
-        found.append("calls may go too deep, so their depth is counted")
+        found.append(say("calls may go too deep, so their depth is counted"))
     return Note(None, program.game, tuple(found))
 
 
