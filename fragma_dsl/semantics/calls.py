@@ -303,7 +303,25 @@ def _convert_arguments(c: Checker, form: Builtin, values: list[model.Expr]) -> l
             made.append(convert(c, value, SetOf(value.type.item)) if list_for_set else value)  # type: ignore[union-attr]
         else:
             made.append(convert(c, value, wanted))
-    return made
+    if form.on_plane or c.domains.plane is None:
+        return made
+    pairs = zip(form.parameters, made, strict=False)
+    return [_off_plane(c, one) if _wants_sites(parameter.type) else one for parameter, one in pairs]
+
+
+def _off_plane(c: Checker, value: model.Expr) -> model.Expr:
+    """Check while playing that what may be on a plane or on another board is on another."""
+    span = value.span
+    match value.type:
+        case Site(None):
+            return model.InRange(value, 0, c.domains.sites - 1, value.type, span)
+        case SetOf(Site(None) as item):
+            local = model.Local("member", item, span)
+            member = _off_plane(c, model.LocalRef(local, item, span))
+            generators = (model.Generator(local, value),)
+            return model.Comprehension("set", member, generators, None, None, value.type, span)
+        case _:
+            return value
 
 
 def _use_form(c: Checker, node: tree.Call, form: Builtin, values: list[model.Expr]) -> model.Expr:

@@ -492,6 +492,7 @@ def _check_choose(c: Checker, node: tree.Choose) -> model.Block:
         with c.scope():
             with c.rolling(False):
                 generators = check_generators(c, option.generators)
+                _require_single(c, generators)
                 where, best = check_conditions(c, option.where, option.best)
             body = () if option.body is None else check_block(c, option.body)
             name = option.name.text
@@ -504,6 +505,16 @@ def _check_choose(c: Checker, node: tree.Choose) -> model.Block:
     prompt = None if node.prompt is None else node.prompt.text
     options_made = tuple(options)
     return (model.Choose(decider, prompt, options_made, otherwise, node.secret, node.span),)
+
+
+def _require_single(c: Checker, arguments: tuple[model.Generator, ...]) -> None:
+    """Report arguments of an option that are sets: an action is written with single values."""
+    for one in arguments:
+        if isinstance(one.local.type, SetOf | ListOf):
+            sets = one.source.span.text
+            why = say("choose a number: `n in 0..count({sets}) - 1`", sets=sets)
+            found = type_text(one.source.type)
+            c.report(problems.WrongType(one.source.span, "single values", found, why))
 
 
 # ---- calls and ends

@@ -36,6 +36,8 @@ def tabled_meaning(c: Coder, call: CallFunction) -> Callable[..., Any] | None:
         return None
     if any(is_collection(c, argument) for argument in call.arguments):
         return None
+    if c.unit.procedures.returns(call.procedure).has_sets:
+        return None
     return meaning
 
 

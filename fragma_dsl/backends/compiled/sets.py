@@ -22,7 +22,7 @@ class SetsForm(Form):
     def __init__(self, rows: Sequence[Sequence[int]], only: Form | None = None) -> None:
         flat = [member for row in rows for member in row]
         super().__init__(min(flat, default=0), max(flat, default=-1))
-        self.rows, self.most = rows, len(rows)
+        self.rows, self.most = rows, sum(len(row) + 1 for row in rows)
         self.only = only  # the numbers of the sets that count, all where there is none
 
     def each_set(self, c: Coder, bind: Callable[[Form], None], body: Body) -> None:
