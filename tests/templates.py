@@ -8,9 +8,14 @@ from pathlib import Path
 from string import Formatter
 
 from fragma_dsl.checking.problems import CannotBegin
+from fragma_dsl.cli.schema import WORDED
+from fragma_dsl.editor.describe import comment_above
 from fragma_dsl.explained.kinds import explanations
+from fragma_dsl.pipeline import prelude_variant
 from fragma_dsl.play.fault import CAUSES, FAULTS
+from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax.idioms import IDIOMS
+from fragma_dsl.syntax.json_schema import rule_file_schema
 from fragma_dsl.syntax.yaml_errors import _MESSAGES
 from fragma_dsl.text.language import catalogue_of
 from fragma_dsl.text.paragraphs import pieces
@@ -25,6 +30,7 @@ UNTOLD = {
     *("on top", "times left", "left to do", "it has", "there is", "the quotes", "debug> "),
     *("set in a library", "overridden in a library", "removed in a library"),
     *("function ", "option ", "where ", "least ", "most ", " and ", " following"),
+    *(" of", "set of", "list of", "or none"),
     *("draw ", "roll ", "let ", "layer ", "not in", " or ", "{{min: {}, max: {}}}"),
     *("fragma validate", *(pattern for pattern, *_ in _MESSAGES)),
 }
@@ -38,7 +44,7 @@ TELLING = re.compile(
     r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve|perft)"
     r"|play/(table|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
     r"|simulate/run|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
-    r"|debugger/(session|why)|text/render|pipeline|search_path|game\.py|replay|cli/(?!new)|backends/compiled/speed"
+    r"|debugger/(session|why)|editor/(words|complete|symbols)|text/render|pipeline|search_path|game\.py|replay|cli/(?!new)|backends/compiled/speed"
 )
 """Modules whose constants are told to people, too."""
 
@@ -105,6 +111,10 @@ def plain() -> dict[str, str]:
     found = dict.fromkeys(CAUSES.values(), "play/fault.py")
     advice = (CannotBegin(NOWHERE, fault, "").help for fault in FAULTS)
     found |= {text: "checking/problems.py" for text in advice if text is not None}
+    for forms in standard_library().builtins.values():
+        found |= {form.doc: "stdlib" for form in forms}
+    found |= dict.fromkeys(filter(None, map(comment_above, prelude())), "prelude.rules.yaml")
+    found |= dict.fromkeys(descriptions(rule_file_schema()), "syntax/json_schema.py")
     for code, text in explanations().items():
         found |= {piece: code for paragraph in pieces(text) for piece in paragraph}
     for name, tree in modules():
@@ -116,6 +126,27 @@ def plain() -> dict[str, str]:
                     if id(node) not in known and text not in UNTOLD and " " in text and words(text):
                         found.setdefault(text, name)
     return found
+
+
+def prelude() -> Iterator[Span]:
+    """Run through what every game has from the prelude."""
+    variant = prelude_variant()
+    for node in (*variant.functions.values(), *variant.rules.values()):
+        yield node.span
+
+
+def descriptions(schema: object) -> Iterator[str]:
+    """Run through what a schema says for people."""
+    match schema:
+        case {"properties": dict(keys), **rest}:
+            yield from descriptions(list(keys.values()))
+            yield from descriptions(rest)
+        case dict():
+            yield from (str(schema[key]) for key in WORDED if key in schema)
+            yield from descriptions(list(schema.values()))
+        case list():
+            for one in schema:
+                yield from descriptions(one)
 
 
 @lru_cache

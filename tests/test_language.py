@@ -5,24 +5,33 @@ import re
 from inspect import cleandoc
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 import typer
+from pygls.exceptions import JsonRpcException
 from pygls.workspace import PositionCodec
 from typer.testing import CliRunner
 
 from fragma_dsl.cli.main import COMMANDS, app
+from fragma_dsl.editor.rename import check_renameable
+from fragma_dsl.editor.symbols import Symbol, SymbolKind
 from fragma_dsl.explained.kinds import explanations
+from fragma_dsl.lsp import answers
 from fragma_dsl.lsp.diagnostics import diagnostics_of, fixes_of
 from fragma_dsl.lsp.features import make_server
+from fragma_dsl.lsp.files import Files, OpenFile
 from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.lsp.renaming import refusing
+from fragma_dsl.lsp.signature_help import signature_help
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.semantics.forks.merged import MAP_NAMES, noun
+from fragma_dsl.syntax.json_schema import rule_file_schema
 from fragma_dsl.text.language import catalogue_of, read_catalogue, tell, wanted_language
 from fragma_dsl.text.paragraphs import first_sentence, pieces
 from fragma_dsl.text.said import chained, listed, say
 from fragma_dsl.text.source import Source
-from tests.templates import fields, plain, templates, unsaid, words
+from tests.templates import descriptions, fields, plain, templates, unsaid, words
 
 SPANISH = catalogue_of("es")
 GAME = """\
@@ -342,3 +351,110 @@ def test_the_server_takes_the_locale_of_the_editor(locale, language) -> None:
         )
     )
     assert server.language == language
+
+
+EDITED = """\
+edition: 1
+game: nim
+title: Nim
+players: {names: [ana, bob]}
+options: {size: {type: 3..9, default: 5, about: {en: How many., es: Cuántas.}}}
+state: {heap: {type: 0..9, start: 5}}
+rules: {clear(): heap = 0}
+turn: |
+  choose take(n in 1..2) where n <= max(heap, 0): heap -= n
+  if heap == size: win mover
+scenarios:
+  one: {play: take(2)}
+"""
+
+
+@pytest.fixture
+def edited() -> tuple[OpenFile, Files, Positions]:
+    file = OpenFile("file:///nim.rules.yaml", Source("/nim.rules.yaml", EDITED))
+    return file, Files(), Positions(PositionCodec())
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("tur", "`turn`: qué es un turno."),
+        ("wi", "`win PLAYERS` termina la partida: ellos ganan, los demás pierden."),
+        ("<= ma", "Da el mayor de dos números."),
+        ("clea", "regla clear()"),
+        ("== siz", "opción size: 3..9\n```\n\nCuántas."),
+        ("win mo", "*de `prelude.rules.yaml`*"),
+        ("gam", "Tiene que estar."),
+    ],
+)
+def test_hovers_are_told(edited, before, told) -> None:
+    file, files, positions = edited
+    offset = EDITED.index(before) + len(before)
+    asked = (files.index(file), file.source, offset, positions)
+    assert told in answers.hover(*asked, "es").contents.value
+    assert told not in answers.hover(*asked).contents.value
+
+
+@pytest.mark.parametrize(
+    ("before", "label", "detail", "doc"),
+    [
+        ("  if ", "heap", "variable: 0..9", None),
+        ("  if ", "ana", "jugador", None),
+        ("  if ", "max", "max(int a, int b) → int", "Da el mayor de dos números."),
+        ("  ", "while", None, "`while C: ...` repite un bloque mientras C se cumple."),
+    ],
+)
+def test_completions_are_told(edited, before, label, detail, doc) -> None:
+    file, files, positions = edited
+    offset = EDITED.index("  if heap")
+    text = f"{EDITED[:offset]}{before}\n{EDITED[offset:]}"
+    source = Source(file.source.name, text)
+    items = answers.completions(files.index(file), source, offset + len(before), positions, "es")
+    (item,) = [one for one in items if one.label == label]
+    assert (item.detail or "").startswith(detail or "")
+    assert item.documentation == doc
+
+
+def test_keys_are_completed_with_what_they_are_for(edited) -> None:
+    file, files, positions = edited
+    index = files.index(file)
+    items = answers.completions(index, file.source, EDITED.index("turn"), positions, "es")
+    assert [one.documentation for one in items if one.label == "board"] == []
+    assert {"qué es un turno"} == {one.documentation for one in items if one.label == "turn"}
+
+
+def test_calls_and_lenses_are_told(edited) -> None:
+    file, files, positions = edited
+    offset = EDITED.index("max(") + 4
+    found = signature_help(files.index(file), file.source, offset, positions, "es")
+    assert found.signatures[0].documentation.value == "Da el mayor de dos números."
+    lenses = answers.code_lenses(file, positions, True, "es")
+    assert [one.command.title for one in lenses] == [
+        "jugar",
+        "ejecutar todos los escenarios",
+        "ejecutar el escenario",
+    ]
+
+
+def test_what_cannot_be_renamed_is_told(edited) -> None:
+    file, files, _ = edited
+    index = files.index(file)
+    why = r"el nombre de `max` \(función del lenguaje\) no se declara"
+    with pytest.raises(JsonRpcException, match=why):
+        refusing(lambda: check_renameable(index, Symbol("builtin", "max")), "es")
+
+
+def test_kinds_of_symbols_have_spanish_nouns() -> None:
+    nouns = [Symbol(kind, "").noun for kind in get_args(SymbolKind)]
+    assert [noun for noun in nouns if noun not in SPANISH] == []
+
+
+def test_the_schema_is_told() -> None:
+    schema = json.loads(fragma("schema", "--lang", "es"))
+    english = json.loads(fragma("schema"))
+    assert english == rule_file_schema()
+    assert schema["title"] == "Archivo de reglas Fragma"
+    assert [
+        text for text in descriptions(schema) if text in SPANISH and SPANISH[text] != text
+    ] == []
+    assert schema["definitions"].keys() == english["definitions"].keys()

@@ -445,3 +445,31 @@ def test_the_file_as_a_whole(session: Session) -> None:
         assert await ask.workspace_execute_command_async(run) == "the_last_wins holds"
 
     session.run(play)
+
+
+def test_an_editor_is_answered_in_its_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FRAGMA_LANG", "es")
+    session = Session(Path("/"))
+
+    async def play(editor: Editor) -> None:
+        uri = editor.open("nim.rules.yaml", NIM)
+        at = editor.find(uri, "w¦in mover")
+        told = await editor.client.text_document_hover_async(lsp.HoverParams(**at))
+        assert "termina la partida" in str(told)
+        offered = await editor.client.text_document_completion_async(lsp.CompletionParams(**at))
+        assert "termina la partida" in str(offered)
+        document = lsp.TextDocumentIdentifier(uri)
+        parts = await editor.client.text_document_document_symbol_async(
+            lsp.DocumentSymbolParams(document)
+        )
+        assert "detail='función'" in str(parts)
+        lenses = await editor.client.text_document_code_lens_async(lsp.CodeLensParams(document))
+        assert "title='ejecutar todos los escenarios'" in str(lenses)
+        renaming = lsp.RenameParams(new_name="win", **editor.find(uri, "take_a¦way(n)\n  if"))
+        with pytest.raises(JsonRpcException, match="`win` es una palabra del lenguaje"):
+            await editor.client.text_document_rename_async(renaming)
+
+    try:
+        session.run(play)
+    finally:
+        session.stop()

@@ -12,6 +12,7 @@ from fragma_dsl.editor.place import CursorPlace
 from fragma_dsl.editor.symbols import KINDS, SymbolKind
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax.rule_file import SHAPES
+from fragma_dsl.text.said import say
 
 _CALLABLE: tuple[SymbolKind, ...] = ("function", "rule")
 _KINDS_OF_FILES = {
@@ -72,7 +73,8 @@ def _entry_keys(index: Index, place: CursorPlace) -> Iterator[Completion]:
         for symbol in symbols_of(index, KINDS[keys[1]]):
             form = form_of(index, symbol).removeprefix(f"{symbol.kind} ").split(" →")[0]
             name = form if symbol.kind in _CALLABLE else symbol.name
-            yield Completion(name, "name", f"the parent's {symbol.noun}", text=f"{name}: ")
+            detail = say("the parent's {noun}", noun=symbol.noun)
+            yield Completion(name, "name", detail, text=f"{name}: ")
     elif keys in (("set",), ("waive",)) or (
         keys[-1:] == ("options",) and place.entry[:1] == ("scenarios",)
     ):

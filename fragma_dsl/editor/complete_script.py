@@ -16,6 +16,7 @@ from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax.grammar import Start
 from fragma_dsl.syntax.lines import split_lines
+from fragma_dsl.text.said import say
 
 _CELLS = 7
 _PARTIAL = re.compile(r"[^\W\d]\w*$")
@@ -146,11 +147,13 @@ def _made_names(index: Index, favoured: str) -> Iterator[Completion]:
         for name in values:
             if not any(one.kind in VALUES for one in index.by_name.get(name, ())):
                 rank = 0 if enum == favoured else 2
-                yield Completion(name, "value", f"value of {enum}", rank=rank)
+                detail = say("{noun} of {home!s}", noun="value", home=enum)
+                yield Completion(name, "value", detail, rank=rank)
     plane = game.domains.plane
     if plane is not None:
         cells = (f"x{x}y{y}" for x in range(1, _CELLS) for y in range(1, _CELLS))
-        yield from (Completion(cell, "value", f"site of {plane.name}", rank=2) for cell in cells)
+        detail = say("{noun} of {home!s}", noun="site", home=plane.name)
+        yield from (Completion(cell, "value", detail, rank=2) for cell in cells)
 
 
 def _builtins(forms_of_one: bool = False) -> Iterator[Completion]:
@@ -255,7 +258,7 @@ def _locals(place: CursorPlace) -> list[str]:
 def _local_detail(index: Index, name: str) -> str:
     found = [one for one in index.by_name.get(name, ()) if one.kind == "local"]
     types = {shown_type(type) for one in found if (type := type_of(index, one)) is not None}
-    return types.pop() if len(types) == 1 else ""
+    return say("{noun}: {type!s}", noun="local", type=types.pop()) if len(types) == 1 else ""
 
 
 def offer_types(index: Index, before: str) -> Iterator[Completion]:

@@ -14,32 +14,36 @@ from fragma_dsl.semantics.model import Game
 from fragma_dsl.stdlib import standard_library
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax.unparse import unparse_signature
+from fragma_dsl.text.counted import counted
+from fragma_dsl.text.language import tell
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 _LEAD = re.compile(r"[ \t]*#+ ?(.*)")
 _LONGEST = 40
 
 
-def describe(index: Index, symbol: Symbol) -> str:
+def describe(index: Index, symbol: Symbol, language: str | None = None) -> str:
     """Write about a symbol in Markdown: its form, what the file says of it, where it is from."""
     if symbol.kind == "builtin":
-        return describe_builtin(symbol.name)
+        return describe_builtin(symbol.name, language)
     declared = index.declarations(symbol)
-    parts = [f"```fragma\n{form_of(index, symbol)}\n```"]
-    parts += [text for text in (_about(index, symbol), _comments(declared)) if text]
+    parts = [f"```fragma\n{tell(form_of(index, symbol), language)}\n```"]
+    about, comments = _about(index, symbol, language or "en"), tell(_comments(declared), language)
+    parts += [text for text in (about, comments) if text]
     files = dict.fromkeys(one.span.source.name for one in declared)
     here = index.analysis.source.name
-    parts += [f"*from `{name}`*" for name in files if name != here]
+    parts += [tell(say("*from `{name}`*", name=name), language) for name in files if name != here]
     return "\n\n".join(parts)
 
 
-def describe_builtin(name: str) -> str:
+def describe_builtin(name: str, language: str | None = None) -> str:
     """Write about a builtin: its forms, docs and examples."""
     parts = []
     forms = standard_library().builtins[name]
     for doc in dict.fromkeys(form.doc for form in forms):
         shown = "\n".join(builtin_form(form) for form in forms if form.doc == doc)
-        parts.append(f"```fragma\n{shown}\n```\n\n{doc}")
+        parts.append(f"```fragma\n{shown}\n```\n\n{tell(doc, language)}")
     examples = [one for form in forms for one in form.examples][:4]
     if examples:
         shown = "\n".join(f"{one.text}  # == {one.equals}" for one in examples)
@@ -83,24 +87,34 @@ def form_of(index: Index, symbol: Symbol) -> str:
     variant, game, name = index.analysis.variant, index.analysis.model, symbol.name
     type = type_of(index, symbol)
     typed = "" if type is None else f": {shown_type(type)}"
+    noun = symbol.noun
     node: t.FunctionDecl | t.RuleDecl | None = None
     if variant is not None and symbol.kind in ("function", "rule"):
         node = variant.functions.get(name) or variant.rules.get(name)
     if node is not None:
         result = f" → {shown_type(type)}" if type is not None else ""
-        return f"{symbol.kind} {unparse_signature(node.name, node.parameters)}{result}"
+        form = unparse_signature(node.name, node.parameters)
+        return say("{noun} {form!s}{result!s}", noun=noun, form=form, result=result)
     match symbol.kind:
         case "variable" if game is not None and name in game.variables:
             per = ", ".join(shown_type(one) for one in game.variables[name].per)
-            return f"variable {name}{f'[{per}]' if per else ''}{typed}"
+            form = f"{name}[{per}]" if per else name
+            return say("{noun} {form!s}{type!s}", noun=noun, form=form, type=typed)
         case "option" | "local":
-            return f"{symbol.kind} {name}{typed}"
+            return say("{noun} {form!s}{type!s}", noun=noun, form=name, type=typed)
         case "action":
             return "\n".join(_heads(index, symbol)) or f"option {name}"
         case _:
             more = _members(game, symbol)
-            home = f" of {symbol.home}" if symbol.home else ""
-            return f"{symbol.noun} {name}{home}{more}"
+            if not symbol.home:
+                return say("{noun} {name!s}{more}", noun=noun, name=name, more=more)
+            return say(
+                "{noun} {name!s} of {home!s}{more}",
+                noun=noun,
+                name=name,
+                home=symbol.home,
+                more=more,
+            )
 
 
 def _members(game: Game | None, symbol: Symbol) -> str:
@@ -109,7 +123,7 @@ def _members(game: Game | None, symbol: Symbol) -> str:
         return ""
     if symbol.kind == "board":
         size = sum(len(board) for board in game.boards if board.name == symbol.name)
-        return f": {size} sites" if size else ""
+        return say(": {sites}", sites=counted(size, "site")) if size else ""
     values: tuple[str, ...] = ()
     if symbol.kind == "enum":
         values = game.enums.get(symbol.name, ())
@@ -126,7 +140,7 @@ def _heads(index: Index, symbol: Symbol) -> Iterator[str]:
             yield line if line.startswith("option") else f"option {line}"
 
 
-def _about(index: Index, symbol: Symbol) -> str:
+def _about(index: Index, symbol: Symbol, language: str) -> str:
     """Give what the file says for people: `about`, the meaning of a value, the text of an id."""
     variant = index.analysis.variant
     if variant is None:
@@ -141,7 +155,7 @@ def _about(index: Index, symbol: Symbol) -> str:
     elif symbol.kind == "invariant" and symbol.name in variant.invariants:
         found = variant.invariants[symbol.name].about
     found = found or variant.texts.get(symbol.name)
-    return "" if found is None else (pick_language(found.by_language, "en") or "")
+    return "" if found is None else (pick_language(found.by_language, language) or "")
 
 
 def _comments(declared: list[Occurrence]) -> str:

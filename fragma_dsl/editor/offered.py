@@ -8,6 +8,7 @@ from fragma_dsl.editor.describe import shown_type, type_of
 from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.symbols import Symbol, SymbolKind
 from fragma_dsl.library.types import Bool
+from fragma_dsl.text.said import say
 
 ItemKind: TypeAlias = Literal[
     "key", "word", "function", "variable", "value", "local", "type", "name"
@@ -30,10 +31,11 @@ class Completion:
 def offer(index: Index, symbols: Iterable[Symbol], rank: int = 1) -> Iterator[Completion]:
     for symbol in symbols:
         kind: ItemKind = "variable" if symbol.kind == "variable" else "value"
-        home = f" of {symbol.home}" if symbol.home else ""
-        detail = f"{symbol.noun}{home}"
+        detail = symbol.noun
+        if symbol.home:
+            detail = say("{noun} of {home!s}", noun=symbol.noun, home=symbol.home)
         if symbol.kind in ("variable", "option") and (type := type_of(index, symbol)) is not None:
-            detail = f"{symbol.kind}: {shown_type(type)}"
+            detail = say("{noun}: {type!s}", noun=symbol.noun, type=shown_type(type))
         yield Completion(symbol.name, kind, detail, rank=rank)
 
 

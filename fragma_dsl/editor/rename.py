@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.symbols import Symbol
 from fragma_dsl.syntax.words import RESERVED, is_name
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -19,15 +20,24 @@ def check_renameable(index: Index, symbol: Symbol) -> None:
     """Raise RenameError for a name that no file declares by that name."""
     declared = index.declarations(symbol)
     if symbol.kind in FIXED:
-        raise RenameError(f"`{symbol.name}` is a {symbol.noun}, whose name is not declared alone")
+        raise RenameError(
+            say(
+                "`{name}` is a {noun}, whose name is not declared alone",
+                name=symbol.name,
+                noun=symbol.noun,
+            )
+        )
     if not declared or all(one.span.source.name == "prelude.rules.yaml" for one in declared):
-        raise RenameError(f"`{symbol.name}` is not declared in these files")
+        raise RenameError(say("`{name}` is not declared in these files", name=symbol.name))
     if any(one.span.text != symbol.name for one in declared):
-        raise RenameError(f"`{symbol.name}` is made by `{declared[0].span.text}`")
+        made = declared[0].span.text
+        raise RenameError(say("`{name}` is made by `{text}`", name=symbol.name, text=made))
     if Symbol("attribute", symbol.home) in index.by_symbol:
-        raise RenameError(f"`{symbol.name}` is part of the names of cards")
+        raise RenameError(say("`{name}` is part of the names of cards", name=symbol.name))
     if symbol.kind == "site" and _is_drawn(index, symbol):
-        raise RenameError(f"`{symbol.name}` stands in a drawing; change it there by hand")
+        raise RenameError(
+            say("`{name}` stands in a drawing; change it there by hand", name=symbol.name)
+        )
 
 
 def _is_drawn(index: Index, symbol: Symbol) -> bool:
@@ -39,13 +49,17 @@ def _is_drawn(index: Index, symbol: Symbol) -> bool:
 def check_new_name(indices: Iterable[Index], symbol: Symbol, name: str) -> None:
     """Raise RenameError for a name that is none, or is taken."""
     if not is_name(name):
-        raise RenameError(f"`{name}` is no name: a letter, then letters, digits and `_`")
+        raise RenameError(
+            say("`{name}` is no name: a letter, then letters, digits and `_`", name=name)
+        )
     if name in RESERVED:
-        raise RenameError(f"`{name}` is a word of the language")
+        raise RenameError(say("`{name}` is a word of the language", name=name))
     for index in indices:
         taken = [one for one in index.by_name.get(name, ()) if _clashes(symbol, one)]
         if taken:
-            raise RenameError(f"there is a {taken[0].noun} `{name}` already")
+            raise RenameError(
+                say("there is a {noun} `{name}` already", noun=taken[0].noun, name=name)
+            )
 
 
 def _clashes(symbol: Symbol, other: Symbol) -> bool:

@@ -21,6 +21,8 @@ from fragma_dsl.lsp.files import OpenFile, uri_of
 from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.syntax import shape as s
 from fragma_dsl.syntax.yaml_tree import read_yaml
+from fragma_dsl.text.language import tell
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -56,7 +58,7 @@ _SYMBOL_KINDS = {
 
 
 def completions(
-    index: Index, source: Source, offset: int, positions: Positions
+    index: Index, source: Source, offset: int, positions: Positions, language: str | None = None
 ) -> list[lsp.CompletionItem]:
     """List what may be written at an offset."""
     place = find_cursor(source.text, offset)
@@ -65,7 +67,7 @@ def completions(
     begun = _begun(place)
     where = positions.range(Span(source, offset - len(begun), offset))
     behind = source.text[offset : offset + 1]
-    return [_item(one, where, behind == ":") for one in complete(index, place)]
+    return [_item(one, where, behind == ":", language) for one in complete(index, place)]
 
 
 def in_comment(place: CursorPlace) -> bool:
@@ -83,13 +85,15 @@ def _begun(place: CursorPlace) -> str:
     return "" if found is None else found[0]
 
 
-def _item(one: Completion, where: lsp.Range, has_colon: bool) -> lsp.CompletionItem:
+def _item(
+    one: Completion, where: lsp.Range, has_colon: bool, language: str | None
+) -> lsp.CompletionItem:
     text = one.text or one.label
     return lsp.CompletionItem(
         one.label,
         kind=_ITEM_KINDS[one.kind],
-        detail=one.detail or None,
-        documentation=one.doc or None,
+        detail=tell(one.detail, language) or None,
+        documentation=tell(one.doc, language) or None,
         sort_text=f"{one.rank}{one.label.casefold()}",
         filter_text=one.label,
         text_edit=lsp.TextEdit(where, text.removesuffix(": ") if has_colon else text),
@@ -99,19 +103,21 @@ def _item(one: Completion, where: lsp.Range, has_colon: bool) -> lsp.CompletionI
 # ---- hover
 
 
-def hover(index: Index, source: Source, offset: int, positions: Positions) -> lsp.Hover | None:
+def hover(
+    index: Index, source: Source, offset: int, positions: Positions, language: str | None = None
+) -> lsp.Hover | None:
     """Tell about the name, word or key at an offset."""
     one = index.at(source.name, offset)
     if one is not None:
         type = index.type_of(one.span)
-        text = describe(index, one.symbol)
+        text = describe(index, one.symbol, language)
         if type is not None and one.symbol.kind not in ("local", "variable", "function", "option"):
-            text += f"\n\ntype `{shown_type(type)}`"
+            text += "\n\n" + tell(say("type `{type}`", type=shown_type(type)), language)
         return _hover(text, one.span, positions)
     word = _word_at(source, offset)
     if word is None:
         return None
-    text = _about_key(source, word) or describe_word(word.text) or ""
+    text = tell(_about_key(source, word) or describe_word(word.text) or "", language)
     return _hover(text, word, positions) if text else None
 
 
@@ -139,8 +145,8 @@ def _about_key(source: Source, word: Span) -> str:
     found = next((key for key in place.shape.keys if key.name == word.text), None)
     if found is None:
         return ""
-    needed = " It must be there." if found.required else ""
-    return f"`{found.name}`: {found.about}.{needed}"
+    told = say("`{key}`: {about}.", key=found.name, about=found.about)
+    return say("{told} It must be there.", told=told) if found.required else told
 
 
 # ---- places of symbols
@@ -179,19 +185,21 @@ def _overridden(index: Index, one: Occurrence) -> Iterator[Span]:
 # ---- the whole file
 
 
-def document_symbols(source: Source, positions: Positions) -> list[lsp.DocumentSymbol]:
+def document_symbols(
+    source: Source, positions: Positions, language: str | None = None
+) -> list[lsp.DocumentSymbol]:
     """List the parts of a file."""
-    return [_symbol(part, positions) for part in outline(read_yaml(source).value)]
+    return [_symbol(part, positions, language) for part in outline(read_yaml(source).value)]
 
 
-def _symbol(part: Part, positions: Positions) -> lsp.DocumentSymbol:
+def _symbol(part: Part, positions: Positions, language: str | None) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(
         part.name or "?",
         _SYMBOL_KINDS[part.kind],
         positions.range(part.whole),
         positions.range(part.span),
-        detail=part.kind or None,
-        children=[_symbol(one, positions) for one in part.parts],
+        detail=tell(part.kind, language) or None,
+        children=[_symbol(one, positions, language) for one in part.parts],
     )
 
 
@@ -257,24 +265,31 @@ def formatting(source: Source, positions: Positions) -> list[lsp.TextEdit]:
     return [lsp.TextEdit(positions.range(Span(source, start, min(end, len(source.text)))), text)]
 
 
-def code_lenses(file: OpenFile, positions: Positions, plays: bool) -> list[lsp.CodeLens]:
+def code_lenses(
+    file: OpenFile, positions: Positions, plays: bool, language: str | None = None
+) -> list[lsp.CodeLens]:
     """Offer to run scenarios, and to play where the editor has a command for it."""
     source, path = file.source, str(Path(file.source.name))
     found: list[lsp.CodeLens] = []
     for part in outline(read_yaml(source).value):
         if part.name == "game" and plays:
-            play = lsp.Command("play", "fragma.play", arguments=[path])
+            play = lsp.Command(tell(say("play"), language), "fragma.play", arguments=[path])
             found.append(lsp.CodeLens(positions.range(part.span), play))
         inner = part.parts if part.name in ("override", "add") else (part,)
         for one in inner:
             if one.name == "scenarios":
-                found += _scenario_lenses(one, file.uri, positions)
+                found += _scenario_lenses(one, file.uri, positions, language)
     return found
 
 
-def _scenario_lenses(part: Part, uri: str, positions: Positions) -> Iterator[lsp.CodeLens]:
-    every = lsp.Command("run all scenarios", "fragma.runScenarios", arguments=[uri, ""])
+def _scenario_lenses(
+    part: Part, uri: str, positions: Positions, language: str | None
+) -> Iterator[lsp.CodeLens]:
+    every = lsp.Command(
+        tell(say("run all scenarios"), language), "fragma.runScenarios", arguments=[uri, ""]
+    )
     yield lsp.CodeLens(positions.range(part.span), every)
     for one in part.parts:
-        run = lsp.Command("run scenario", "fragma.runScenarios", arguments=[uri, one.name])
+        title = tell(say("run scenario"), language)
+        run = lsp.Command(title, "fragma.runScenarios", arguments=[uri, one.name])
         yield lsp.CodeLens(positions.range(one.span), run)

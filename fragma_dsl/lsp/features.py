@@ -79,7 +79,7 @@ def _add_places(server: FragmaServer) -> None:
         file = server.file(params.text_document.uri)
         offset = server.positions.offset(file.source, params.position)
         index = server.files.known(file)
-        items = answers.completions(index, file.source, offset, server.positions)
+        items = answers.completions(index, file.source, offset, server.positions, server.language)
         return lsp.CompletionList(False, items)
 
     @server.feature(
@@ -89,13 +89,14 @@ def _add_places(server: FragmaServer) -> None:
         file = server.file(params.text_document.uri)
         offset = server.positions.offset(file.source, params.position)
         index = server.files.known(file)
-        return help_with(index, file.source, offset, server.positions)
+        return help_with(index, file.source, offset, server.positions, server.language)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         file = server.file(params.text_document.uri)
         offset = server.positions.offset(file.source, params.position)
-        return answers.hover(server.files.index(file), file.source, offset, server.positions)
+        index = server.files.index(file)
+        return answers.hover(index, file.source, offset, server.positions, server.language)
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION)
     def code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
@@ -144,7 +145,7 @@ def _add_names(server: FragmaServer) -> None:
         index, one = server.declared_at(params.text_document.uri, params.position)
         if one is None:
             return None
-        refusing(lambda: check_renameable(index, one.symbol))
+        refusing(lambda: check_renameable(index, one.symbol), server.language)
         return server.positions.range(one.span)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
@@ -152,14 +153,14 @@ def _add_names(server: FragmaServer) -> None:
         index, one = server.declared_at(params.text_document.uri, params.position)
         if one is None:
             return None
-        return renamed(server.files, server.positions, index, one, params.new_name)
+        return renamed(server.files, server.positions, index, one, params.new_name, server.language)
 
 
 def _add_whole_files(server: FragmaServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         source = server.file(params.text_document.uri).source
-        return answers.document_symbols(source, server.positions)
+        return answers.document_symbols(source, server.positions, server.language)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
@@ -187,7 +188,7 @@ def _add_scenarios(server: FragmaServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=False))
     def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         file = server.file(params.text_document.uri)
-        return answers.code_lenses(file, server.positions, server.plays)
+        return answers.code_lenses(file, server.positions, server.plays, server.language)
 
     @server.command(RUN)
     async def run(uri: str, name: str = "") -> str:

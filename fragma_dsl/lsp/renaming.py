@@ -18,33 +18,40 @@ from fragma_dsl.lsp.files import Files, uri_of
 from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.pipeline import check_source
 from fragma_dsl.semantics.forks import Missing
+from fragma_dsl.text.language import tell
 from fragma_dsl.text.loading import Wanted
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
 REQUEST_FAILED = -32803
 
 
-def refusing(check: Callable[[], None]) -> None:
+def refusing(check: Callable[[], None], language: str | None) -> None:
     """Do a check; what it refuses is the answer to the editor."""
     try:
         check()
     except RenameError as error:
-        raise JsonRpcException(str(error), code=REQUEST_FAILED) from None
+        raise JsonRpcException(tell(str(error), language), code=REQUEST_FAILED) from None
 
 
 def renamed(
-    files: Files, positions: Positions, index: Index, one: Occurrence, name: str
+    files: Files,
+    positions: Positions,
+    index: Index,
+    one: Occurrence,
+    name: str,
+    language: str | None,
 ) -> lsp.WorkspaceEdit | None:
     """Rename a symbol in all files; refuse where a file would have problems that it has not."""
     symbol = one.symbol
-    refusing(lambda: check_renameable(index, symbol))
+    refusing(lambda: check_renameable(index, symbol), language)
     related = files.related(symbol, index)
-    refusing(lambda: check_new_name(related, symbol, name))
+    refusing(lambda: check_new_name(related, symbol, name), language)
     changes = rename_edits(related, symbol)
     sources = {file: files.source(file) for file in changes}
     after = {file: changed_text(sources[file], spans, name) for file, spans in changes.items()}
-    refusing(lambda: _check_harmless(files, related, after))
+    refusing(lambda: _check_harmless(files, related, after), language)
     edits: dict[str, Sequence[lsp.TextEdit]] = {}
     for file, spans in changes.items():
         source = sources[file]
@@ -68,4 +75,6 @@ def _check_harmless(files: Files, indices: Sequence[Index], after: Mapping[str, 
         known = {problem.code for problem in index.analysis.problems}
         for problem in check_source(Source(source.name, text), loader=load).problems:
             if problem.code not in known:
-                raise RenameError(f"then {problem.span}: {problem.message}")
+                raise RenameError(
+                    say("then {place!s}: {message}", place=problem.span, message=problem.message)
+                )

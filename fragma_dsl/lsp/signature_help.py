@@ -7,11 +7,12 @@ from fragma_dsl.editor.place import find_cursor
 from fragma_dsl.editor.signatures import fitting, open_call, signatures
 from fragma_dsl.lsp.answers import in_comment
 from fragma_dsl.lsp.positions import Positions
+from fragma_dsl.text.language import tell
 from fragma_dsl.text.source import Source
 
 
 def signature_help(
-    index: Index, source: Source, offset: int, positions: Positions
+    index: Index, source: Source, offset: int, positions: Positions, language: str | None = None
 ) -> lsp.SignatureHelp | None:
     """Tell of the call that stands around an offset which argument is written there."""
     place = find_cursor(source.text, offset)
@@ -22,7 +23,9 @@ def signature_help(
     shown = [
         lsp.SignatureInformation(
             form.label,
-            lsp.MarkupContent(lsp.MarkupKind.Markdown, form.doc) if form.doc else None,
+            lsp.MarkupContent(lsp.MarkupKind.Markdown, tell(form.doc, language))
+            if form.doc
+            else None,
             [
                 lsp.ParameterInformation(
                     (positions.units(form.label[:start]), positions.units(form.label[:end]))
