@@ -12,8 +12,10 @@ from typer.core import TyperCommand, TyperGroup
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
+from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.screen import filled
 from fragma_dsl.cli.speech import LanguageOption, speak, speaking, spoken, told
+from fragma_dsl.cli.streams import end_output, is_left, open_streams
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.paragraphs import first_sentence
 from fragma_dsl.text.said import say
@@ -27,6 +29,7 @@ COMMANDS = (
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 INTERNAL = 70
+REFUSED = 74
 
 
 class ToldCommand(TyperCommand):
@@ -96,9 +99,8 @@ class LazyGroup(TyperGroup):
         except KeyboardInterrupt:
             complain("interrupted")
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            close_output()
-            raise typer.Exit(BROKEN_PIPE) from None
+        except OSError as error:
+            raise typer.Exit(refused(error)) from None
         except CliFailure as failure:
             complain(str(failure))
             raise typer.Exit(failure.exit_code) from None
@@ -149,9 +151,16 @@ def complain(message: str) -> None:
     typer.echo(filled(f"fragma: {shown}", sys.stderr), err=True)
 
 
-def close_output() -> None:
-    """Send what is left of the output nowhere: nobody reads it any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def refused(error: OSError) -> int:
+    """Say what the system has refused, such as room on a disk, and give the exit code."""
+    end_output()
+    if is_left(error):
+        return BROKEN_PIPE
+    if os.environ.get("FRAGMA_DEBUG"):
+        raise error
+    where = "" if error.filename is None else f"{error.filename}: "
+    complain(say("the system refuses: {where!s}{reason}", where=where, reason=reason(error)))
+    return REFUSED
 
 
 def show_version(wanted: bool) -> None:
@@ -183,10 +192,10 @@ def fragma(
 
 def run() -> None:
     """Be the command `fragma`."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    open_streams()
     try:
         app(prog_name="fragma")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
+    except OSError as error:
+        sys.exit(refused(error))
