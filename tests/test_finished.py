@@ -126,6 +126,18 @@ def test_a_cache_that_cannot_be_written_is_no_mistake(monkeypatch: pytest.Monkey
     assert setting().game().name == "sprint"
 
 
+def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FRAGMA_CACHE", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    assert setting().game().name == "sprint"
+    assert kept(setting()) is None
+    assert sorted(path.name for path in Path().iterdir()) == [
+        "race.rules.yaml",
+        "sprint.rules.yaml",
+    ]
+
+
 def test_a_file_with_mistakes_is_not_kept(capsys: pytest.CaptureFixture[str]) -> None:
     write("race", RACE.replace("goal:", "gaol:", 1))
     for _ in range(2):

@@ -27,26 +27,28 @@ MOST = 1000
 """How many files are kept, whatever their age."""
 
 
-def cache_folder() -> Path:
-    """Give the folder, by the custom of the platform."""
+def cache_folder() -> Path | None:
+    """Give the folder, by the custom of the platform; None for a user without a home."""
     own = os.environ.get(OVERRIDE)
     if own:
         return Path(own).absolute()
     named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
     if named and Path(named).is_absolute():
         return Path(named) / "fragma-dsl"
-    base = Path("~/Library/Caches" if sys.platform == "darwin" else "~/.cache")
-    with contextlib.suppress(RuntimeError):
-        base = base.expanduser()
-    return base / "fragma-dsl"
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    return home / ("Library/Caches" if sys.platform == "darwin" else ".cache") / "fragma-dsl"
 
 
 def fetch(name: str) -> bytes | None:
     """Give what is kept under a name; None where there is nothing, or nothing to be trusted."""
-    path = cache_folder() / name
+    folder = cache_folder()
     try:
-        if not _is_private(path.parent):
+        if folder is None or not _is_private(folder):
             return None
+        path = folder / name
         content = path.read_bytes()
         if time.time() - path.stat().st_mtime > OLD / 10:
             path.touch()
@@ -57,21 +59,23 @@ def fetch(name: str) -> bytes | None:
 
 def keep(name: str, content: bytes) -> None:
     """Keep something under a name whole or not at all, and let go of what is old."""
-    path = cache_folder() / name
+    folder = cache_folder()
+    if folder is None:
+        return
     with contextlib.suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not _is_private(path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not _is_private(folder):
             return
-        handle, temporary = tempfile.mkstemp(dir=path.parent)
+        handle, temporary = tempfile.mkstemp(dir=folder)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            os.replace(temporary, path)
+            os.replace(temporary, folder / name)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
             raise
-        prune(path.parent)
+        prune(folder)
 
 
 def package_state(*folders: str) -> str:
