@@ -20,11 +20,17 @@ def test_what_is_nearest_is_what_difflib_finds(letters: str, length: int) -> Non
     for name in known:
         written = name[1:] + letters[:1]
         assert list(nearest_few(written, known)) == get_close_matches(written, known, 3, 0.5)
-        assert [nearest(written, known)] == (get_close_matches(written, known, 1) or [None])
+        assert [nearest(written, known)] == ([*get_close_matches(written, known, 1), None])[:1]
 
 
 def test_case_is_no_difference() -> None:
     assert nearest("Torre", ["TORRE", "rey"]) == "TORRE"
+    assert nearest("torr", ["torre", "TORRE"]) == "TORRE"
+
+
+def test_only_names_that_are_meant_are_found() -> None:
+    assert nearest("torr", ["torre", "tore"], lambda name: name != "torre") == "tore"
+    assert nearest("torr", ["torre", "tore"], lambda _: False) is None
 
 
 def test_many_names_are_soon_compared_with_many() -> None:

@@ -160,11 +160,9 @@ def _report_unknown(c: Checker, node: tree.Name, hint: Type | None) -> None:
     if node.text in c.rule_decls:
         c.report(problems.RuleAsValue(node.span, node.text))
         return
-    values = {name: None for scope in c.scopes for name in scope} | dict.fromkeys(c.names)
-    fitting = [name for name in values if _could_be(c, name, hint)]
-    close = nearest(node.text, fitting)
     advice = FOREIGN_NAMES.get(node.text)
-    close = None if advice else close
+    values = {name for scope in c.scopes for name in scope}.union(c.names)
+    close = None if advice else nearest(node.text, values, lambda name: _could_be(c, name, hint))
     c.report(problems.UnknownName(node.span, node.text, close=close, advice=advice))
 
 

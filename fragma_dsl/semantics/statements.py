@@ -189,8 +189,12 @@ def _find_target(c: Checker, node: tree.Assign) -> model.LocalRef | model.StateR
 def _report_new(c: Checker, node: tree.Assign, name: tree.Name) -> None:
     """Report an assignment to a name that is neither a variable's nor a local's."""
     span, text = name.span, name.text
-    variables = [one for one in c.names if any(m.role == "variable" for m in c.names.of(one))]
-    close = nearest(text, [*variables, *(one for scope in c.scopes for one in scope)])
+    inner = {one for scope in c.scopes for one in scope}
+
+    def is_assignable(known: str) -> bool:
+        return known in inner or any(one.role == "variable" for one in c.names.of(known))
+
+    close = nearest(text, inner.union(c.names), is_assignable)
     start = Span(span.source, span.start, span.start)
     fix = Fix(start, "let ") if node.word == "=" else None
     if node.word == "=":

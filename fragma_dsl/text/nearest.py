@@ -1,57 +1,66 @@
 """Nearest: the known name that a misspelt one most likely means."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from difflib import SequenceMatcher
 from functools import lru_cache
+from operator import itemgetter
 
 SIGNS = 128  # signs of a text are told apart by what is left of them by this
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Give the known name closest to `name`, or None where none is close."""
-    found = _closest(name.casefold(), tuple(sorted(known, reverse=True)), 1, 0.6)
+def nearest(
+    name: str, known: Iterable[str], is_meant: Callable[[str], bool] = lambda _: True
+) -> str | None:
+    """Give the known name closest to `name`, or None where none is close.
+
+    `is_meant` says whether a known name counts; few are asked about.
+    """
+    found = _closest(name.casefold(), known, 1, 0.6, is_meant)
     return found[0] if found else None
 
 
 def nearest_few(name: str, known: Iterable[str], limit: int = 3) -> tuple[str, ...]:
     """Give up to `limit` known names that `name` may mean, the closest first."""
-    return _closest(name.casefold(), tuple(known), limit, 0.5)
+    folded = {one.casefold(): one for one in known}
+    return _closest(name.casefold(), folded.values(), limit, 0.5, lambda _: True)
 
 
-@lru_cache(maxsize=1024)
-def _closest(name: str, known: tuple[str, ...], limit: int, cutoff: float) -> tuple[str, ...]:
-    """Compare once, since a name that is unknown is often so in many places.
+def _closest(
+    name: str, known: Iterable[str], limit: int, cutoff: float, is_meant: Callable[[str], bool]
+) -> tuple[str, ...]:
+    """Give what `difflib.get_close_matches` gives, by case-folded names.
 
-    What `difflib.get_close_matches` gives. A name that cannot be close enough, or closer than what
-    has been found, is not compared: its signs say how close it could be, and, sharper, how many of
-    them stand in the same order.
+    A name that cannot be close enough, or closer than what has been found, is not compared: its
+    signs say how close it could be, and, sharper, how many of them stand in the same order.
     """
-    folded = {candidate.casefold(): candidate for candidate in known}
-    signs = _signs(name)
-    hopeful = (
-        (_ratio((signs & _signs(other)).bit_count(), name, other), other) for other in folded
-    )
+    signs, length, places = _signs(name), len(name), _places(name)
+    hopeful: list[tuple[float, str, str]] = []
+    for one in known:
+        other = one.casefold()
+        hope = _ratio((signs & _signs(other)).bit_count(), length + len(other))
+        if hope >= cutoff:
+            hopeful.append((hope, other, one))
     matcher = SequenceMatcher(b=name)
-    places = _places(name)
-    found: list[tuple[float, str]] = []
-    for hope in sorted((one for one in hopeful if one[0] >= cutoff), reverse=True):
-        least = found[-1] if len(found) == limit else (cutoff, "")
-        if hope < least:
+    found: list[tuple[float, str, str]] = []
+    for hope, other, one in sorted(hopeful, reverse=True):
+        least = found[-1][:2] if len(found) == limit else (cutoff, "")
+        if (hope, other) < least:
             break
-        other = hope[1]
-        if (_ratio(_in_order(places, len(name), other), name, other), other) < least:
+        in_order = _ratio(_in_order(places, length, other), length + len(other))
+        if (in_order, other) < least or not is_meant(one):
             continue
         matcher.set_seq1(other)
-        closeness = (matcher.ratio(), other)
-        if closeness >= least:
-            found = sorted([*found, closeness], reverse=True)[:limit]
-    return tuple(folded[other] for _, other in found)
+        ratio = matcher.ratio()
+        if (ratio, other) >= least:
+            found = sorted([(ratio, other, one), *found], key=itemgetter(0, 1), reverse=True)[
+                :limit
+            ]
+    return tuple(one for *_, one in found)
 
 
-def _ratio(matches: int, name: str, other: str) -> float:
-    """Say how close two names are of which so many signs match."""
-    length = len(name) + len(other)
+def _ratio(matches: int, length: int) -> float:
+    """Say how close two names are of so many signs together, of which so many match."""
     return 2.0 * matches / length if length else 1.0
 
 
