@@ -521,6 +521,13 @@ def test_one_property_alone(cli: CliRunner) -> None:
     assert "1 property: none failed" in shown.output
 
 
+def test_a_name_that_no_property_has_is_said_to_be_one(cli: CliRunner) -> None:
+    path = written(Path(), SIXES)
+    shown = cli.invoke(app, ["check", str(path), *ARGUMENTS, "--only", "seventh"])
+    assert shown.exit_code == 2
+    assert "no property has `seventh` in its name" in shown.output
+
+
 TARGETS = """\
 edition: 1
 game: targets
@@ -643,6 +650,26 @@ def test_the_command_names_survivors(cli: CliRunner) -> None:
     assert shown.exit_code == 0, shown.output
     assert " mutants: " in shown.output
     assert "mutation score " in shown.output
+
+
+def test_a_file_that_fails_by_itself_has_no_mutants_to_notice(cli: CliRunner) -> None:
+    rules = SIXES + "scenarios:\n  a_start: {play: put(a1); roll 6, expect: sixes == 2}\n"
+    path = written(Path(), rules)
+    shown = cli.invoke(app, ["check", str(path), "--mutate", "--workers", "1"])
+    assert shown.exit_code == 1
+    assert "scenario `a_start` fails" in shown.output
+    rules = rules.replace("sixes == 2", "sixes == 1").replace("sixes < 4", "sixes < 1")
+    path = written(Path(), rules)
+    shown = cli.invoke(app, ["check", str(path), "--mutate", "--workers", "1"])
+    assert shown.exit_code == 1
+    assert "`few_sixes` fails" in shown.output
+
+
+def test_a_game_that_goes_wrong_at_once_goes_wrong_again() -> None:
+    rules = "edition: 1\ngame: g\ntitle: G\nplayers: 2\nzones: {deck: {}, hand: {}}\n"
+    rules += "setup: draw c from deck to hand\nturn: draw\n"
+    report = check(analyse_source(Source("g.rules.yaml", rules)), "g", QUICK, folder=None)
+    assert [one.name for one in report.failed][:1] == ["no_fault"]
 
 
 def test_all_positions_can_be_written(cli: CliRunner) -> None:

@@ -53,7 +53,7 @@ def play_many(
             shorter = min(len(again.moves), len(player.moves))
             cut = process_time() > deadline
             if again.moves[:shorter] != player.moves[:shorter] or (
-                not cut and again.positions[-1] != player.positions[-1]
+                not cut and again.positions[-1:] != player.positions[-1:]
             ):
                 what = "a game played again with its seed went otherwise"
                 seen.note(p.SAME_SEED, Trail(tuple(player.moves), what, ENGINE))

@@ -80,17 +80,22 @@ def mutate(
 
 
 def attempt(mutant: Mutant, options: Mapping[str, str], effort: Effort) -> Tried:
-    """Say what notices a mutant; scenarios are asked first."""
+    """Say what notices a mutant."""
     analysis = analyse_source(mutant.source, options)
     if analysis.program is None or analysis.has_errors or analysis.variant is None:
         return Tried(mutant, "refused")
+    return Tried(mutant, *notice(analysis, options, effort))
+
+
+def notice(analysis: Analysis, options: Mapping[str, str], effort: Effort) -> tuple[Fate, str]:
+    """Say what finds a mistake in a file, and its name; scenarios are asked first."""
     broken = first_broken(analysis, options)
     if broken is not None:
-        return Tried(mutant, "scenario", broken)
+        return "scenario", broken
     report = check(analysis, analysis.source.name, replace(effort, shrinking=0.0), folder=None)
     if report.failed:
-        return Tried(mutant, "check", report.failed[0].name)
-    return Tried(mutant, "survived")
+        return "check", report.failed[0].name
+    return "survived", ""
 
 
 def first_broken(analysis: Analysis, options: Mapping[str, str]) -> str | None:

@@ -155,6 +155,8 @@ def command(
         reports.append(report)
         if shown:
             print_report(report, verbose or len(jobs) == 1)
+    if only and not refused and not any(report.findings for report in reports):
+        raise CliFailure(say("no property has `{text}` in its name", text=only))
     failed = sum(len(report.failed) for report in reports)
     left_open = sum(one.status == "open" for report in reports for one in report.findings)
     if as_json is not None:

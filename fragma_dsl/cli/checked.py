@@ -23,7 +23,9 @@ MARKS: dict[Status, str] = {
 
 
 def print_report(report: Report, verbose: bool) -> None:
-    """Print what was found of one file, failures last."""
+    """Print what was found of one file, failures last; nothing where nothing was asked."""
+    if not report.findings:
+        return
     usual = Counter(one.evidence for one in report.findings).most_common(1)[0][0]
     typer.echo(f"{bold(report.rules)}: {told(usual)}, {report.seconds:.1f} s")
     for one in report.findings:

@@ -9,11 +9,12 @@ from rich.progress import Progress
 
 from fragma_dsl.checking.check import Effort
 from fragma_dsl.checking.mutants import mutants_of
-from fragma_dsl.checking.mutation import Mutation, Tried, mutate
-from fragma_dsl.cli.failure import PROBLEMS
+from fragma_dsl.checking.mutation import Mutation, Tried, mutate, notice
+from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.screen import has_colour
 from fragma_dsl.cli.settings import Setting
 from fragma_dsl.cli.speech import echo, told
+from fragma_dsl.pipeline import Analysis
 from fragma_dsl.text.said import say
 
 SECONDS = 2.0
@@ -28,6 +29,7 @@ def show_mutation(
     assert analysis.variant is not None
     total = len(mutants_of(analysis.variant, analysis.source))
     quick = replace(effort, seconds=min(SECONDS, effort.seconds), backend="python")
+    require_unbroken(analysis, setting, quick)
     tried: list[Tried] = []
     console = Console(stderr=True, no_color=not has_colour(2))
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
@@ -41,6 +43,19 @@ def show_mutation(
     print_mutation(found)
     if found.score < at_least:
         raise typer.Exit(PROBLEMS)
+
+
+def require_unbroken(analysis: Analysis, setting: Setting, effort: Effort) -> None:
+    """Fail where something notices the file as it is: it would be said to notice each mutant."""
+    fate, name = notice(analysis, setting.options, effort)
+    if fate == "survived":
+        return
+    message = (
+        "scenario `{name}` fails in the file as it is; `fragma test` shows how"
+        if fate == "scenario"
+        else "property `{name}` fails in the file as it is; `fragma check` shows how"
+    )
+    raise CliFailure(say(message, name=name), PROBLEMS)
 
 
 def print_mutation(found: Mutation) -> None:
