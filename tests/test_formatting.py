@@ -258,3 +258,22 @@ def test_the_command_is_a_filter_too() -> None:
     assert CliRunner().invoke(app, ["fmt", "-"], input=text).output == BEGINNING + "turn: draw\n"
     broken = CliRunner().invoke(app, ["fmt", "-"], input=BEGINNING + "turn: x =\n")
     assert broken.exit_code == 1
+
+
+def test_the_filter_takes_and_gives_utf8_byte_for_byte() -> None:
+    text = BEGINNING + "turn: draw  # ñ 骰\n"
+    run = CliRunner(charset="latin-1").invoke
+    assert run(app, ["fmt", "-"], input=text.encode()).stdout_bytes == text.encode()
+    refused = run(app, ["fmt", "-"], input=text.encode("utf-16"))
+    assert (refused.exit_code, refused.stdout_bytes) == (2, b"")
+
+
+def test_a_formatted_file_keeps_its_mode_and_its_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "g.rules.yaml", tmp_path / "l.rules.yaml"
+    path.write_text(BEGINNING + "turn:   draw\n", "utf-8")
+    path.chmod(0o600)
+    link.symlink_to(path)
+    assert CliRunner().invoke(app, ["fmt", str(link)]).exit_code == 0
+    assert link.is_symlink()
+    assert path.read_text("utf-8") == BEGINNING + "turn: draw\n"
+    assert path.stat().st_mode & 0o777 == 0o600

@@ -1,6 +1,7 @@
 """Records: written whole, read strictly, verified by playing them again."""
 
 import json
+import os
 
 import pytest
 
@@ -13,6 +14,7 @@ from fragma_dsl.play.record import (
     Unfinished,
     lines_of,
     write_record,
+    write_whole,
 )
 from fragma_dsl.play.record_reading import parse_record, read_record
 from fragma_dsl.replay import replay
@@ -47,6 +49,16 @@ def test_an_existing_file_is_kept_unless_it_may_go(tmp_path):
     assert path.read_text() == "mine"
     write_record(record_of(), path, overwrite=True)
     assert read_record(path) == record_of()
+
+
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(path, "all\n", overwrite=True)
+    assert os.read(reader, 99) == b"all\n"
+    os.close(reader)
+    assert path.is_fifo()
 
 
 def test_a_record_of_a_whole_game_replays():

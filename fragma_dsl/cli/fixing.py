@@ -1,6 +1,5 @@
 """Fixing: a rule file in, the same with the exact edits of its problems out."""
 
-import os
 from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
@@ -76,9 +75,6 @@ def differences(source: Source, text: str) -> str:
 
 
 def put_back(path: Path, text: str) -> None:
-    """Write a rule file in the place of what is there, whole or not at all; its mode stays."""
-    real = path.resolve()
-    mode = real.stat().st_mode
-    has_mark = real.read_bytes().startswith(BOM)
-    write_text(real, ("\ufeff" if has_mark else "") + text, overwrite=True)
-    os.chmod(real, mode)
+    """Write a rule file in the place of what is there, with the mark at its beginning."""
+    has_mark = path.read_bytes().startswith(BOM)
+    write_text(path, ("\ufeff" if has_mark else "") + text, overwrite=True)

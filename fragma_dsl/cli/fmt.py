@@ -42,7 +42,7 @@ def command(
     changed = bad = count = 0
     for path in _written_files(files):
         count += 1
-        before = _read(path)
+        before = _decoded(path.read_bytes(), str(path))
         after = _formatted(Source(str(path), before))
         if after is None:
             bad += 1
@@ -67,7 +67,7 @@ def command(
 
 def _filter(check: bool, diff: bool) -> None:
     """Format the standard input to the standard output."""
-    before = sys.stdin.read()
+    before = _decoded(sys.stdin.buffer.read(), "<input>")
     after = _formatted(Source("<input>", before))
     if after is None:
         raise typer.Exit(PROBLEMS)
@@ -76,7 +76,7 @@ def _filter(check: bool, diff: bool) -> None:
             _tell("<input>", before, after, check, diff)
             raise typer.Exit(PROBLEMS)
     else:
-        typer.echo(after, nl=False)
+        typer.echo(after.encode(), nl=False)
 
 
 def _written_files(written: list[str]) -> Iterator[Path]:
@@ -96,9 +96,9 @@ def _written_files(written: list[str]) -> Iterator[Path]:
             yield one
 
 
-def _read(path: Path) -> str:
+def _decoded(content: bytes, path: str) -> str:
     try:
-        return path.read_bytes().decode("utf-8")
+        return content.decode("utf-8")
     except UnicodeDecodeError:
         raise CliFailure(say("{path} is not UTF-8 text", path=path)) from None
 

@@ -9,6 +9,7 @@ The first line is a header, then comes a line for each move, and the last line s
 
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -138,7 +139,18 @@ def write_record(record: Record, path: Path, overwrite: bool = False) -> None:
 
 
 def write_whole(path: Path, text: str, overwrite: bool = False) -> None:
-    """Write a file under another name and rename it, so that it is there whole or not at all."""
+    """Write a file under another name and rename it, so that it is there whole or not at all.
+
+    What goes for it leaves it its mode, and a link its link; a pipe or a device is written to.
+    """
+    if overwrite and path.exists():
+        if not path.is_file():
+            path.write_text(text, "utf-8", newline="\n")
+            return
+        path = path.resolve()
+        mode = stat.S_IMODE(path.stat().st_mode)
+    else:
+        mode = 0o666 & ~current_umask()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     part = Path(name)
     try:
@@ -146,7 +158,7 @@ def write_whole(path: Path, text: str, overwrite: bool = False) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        part.chmod(0o666 & ~current_umask())
+        part.chmod(mode)
         if overwrite:
             part.replace(path)
         else:
