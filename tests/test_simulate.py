@@ -5,10 +5,12 @@ from functools import partial
 
 import pytest
 
+from fragma_dsl.checking.crowd import processes
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.replay import replay
 from fragma_dsl.simulate.run import MOST_SAVED, simulate
 from fragma_dsl.simulate.summary import spread, wilson
+from fragma_dsl.simulate.workers import startable
 from tests.little import little_game
 
 
@@ -55,6 +57,14 @@ def test_progress_tells_how_many_are_done():
     told = []
     simulate(little_game, 3, seed=1, progress=told.append)
     assert told == [1, 2, 3]
+
+
+def test_no_more_processes_are_started_than_the_system_can_wait_for(monkeypatch):
+    assert startable(200) == 200
+    monkeypatch.setattr("sys.platform", "win32")
+    assert startable(2) == 2
+    with processes(200) as executor:  # a ValueError where the library refuses them
+        assert executor is not None
 
 
 @pytest.mark.parametrize("workers", [1, 2])

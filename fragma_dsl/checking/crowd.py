@@ -6,11 +6,13 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 
+from fragma_dsl.simulate.workers import startable
+
 
 @contextmanager
 def processes(count: int) -> Iterator[ProcessPoolExecutor]:
     """Start processes; what has not begun is left undone where something goes wrong."""
-    executor = ProcessPoolExecutor(count, get_context("spawn"), begin)
+    executor = ProcessPoolExecutor(startable(count), get_context("spawn"), begin)
     try:
         yield executor
     finally:

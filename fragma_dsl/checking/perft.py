@@ -128,10 +128,9 @@ def divide(
         with ThreadPoolExecutor(count) as executor:
             yield from zip(moves, executor.map(counts, range(len(moves))), strict=True)
         return
-    from concurrent.futures import ProcessPoolExecutor  # only here: machine code has threads
-    from multiprocessing import get_context
+    from fragma_dsl.checking.crowd import processes  # only here: machine code has threads
 
-    with ProcessPoolExecutor(count, get_context("spawn")) as executor:
+    with processes(count) as executor:
         numbers = range(len(moves))
         found = executor.map(count_after, repeat(factory), numbers, repeat(depth), repeat(backend))
         yield from zip(moves, found, strict=True)

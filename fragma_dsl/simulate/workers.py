@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -26,7 +27,7 @@ def many_processes(
     context = multiprocessing.get_context("spawn")
     stopped = context.Event()
     runs = batches(games, workers)
-    count = max(1, min(workers, len(runs)))
+    count = max(1, min(startable(workers), len(runs)))
     executor = ProcessPoolExecutor(count, context, begin_worker, (factory, task, stopped))
     try:
         with interrupts_ignored():
@@ -41,6 +42,11 @@ def many_processes(
     finally:
         stopped.set()
         executor.shutdown(cancel_futures=True)
+
+
+def startable(count: int) -> int:
+    """Give how many processes of so many can be started: Windows waits for no more than 61."""
+    return min(count, 61) if sys.platform == "win32" else count
 
 
 def batches(games: range, workers: int) -> list[range]:
