@@ -450,6 +450,13 @@ def test_a_simulation_gives_numbers(nim):
     assert json.loads(output)["games"] == 5
 
 
+def test_a_simulation_is_shown_even_where_its_numbers_cannot_be_written(nim):
+    code, output = fragma("simulate", nim, "--games", "2", "--seed", "1", "--json", "no/s.json")
+    assert code == 2
+    assert "95 % interval" in output
+    assert "cannot write no" in output
+
+
 def test_a_simulation_of_one_game_says_so(nim):
     output = fragma("simulate", nim, "--games", "1", "--seed", "1")[1]
     assert output.startswith("nim, 1 game, seed 1\noptions: 1, at their defaults\n")

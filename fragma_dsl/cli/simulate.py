@@ -147,14 +147,14 @@ def report(
     as_json: Path | None,
     overwrite: bool,
 ) -> None:
-    """Print the table, or write the numbers."""
-    if as_json is not None:
-        text = json.dumps(summary.to_json(), ensure_ascii=False, indent=2)
-        if str(as_json) == "-":
-            print(text)
-            return
-        write_text(as_json, text + "\n", overwrite)
+    """Print the table or the numbers; what took long is shown before a file may fail."""
+    text = "" if as_json is None else json.dumps(summary.to_json(), ensure_ascii=False, indent=2)
+    if str(as_json) == "-":
+        print(text)
+        return
     print_summary(summary, game, defaults)
+    if as_json is not None:
+        write_text(as_json, text + "\n", overwrite)
 
 
 def print_summary(summary: Summary, game: Game, defaults: Mapping[str, str]) -> None:
