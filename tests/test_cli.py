@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from fragma_dsl.cli import simulate as simulate_command
 from fragma_dsl.cli.files import find_rules
 from fragma_dsl.cli.main import app
+from fragma_dsl.cli.play import command_line
 from fragma_dsl.play.record_reading import read_record
 from fragma_dsl.simulate.run import simulate
 
@@ -343,6 +344,12 @@ def test_a_kept_game_overwrites_nothing(nim):
     _, output = fragma("play", nim, "--seed", "1", stdin="2\n")
     assert "saved in nim-1-2.fragma.jsonl" in output
     assert read_record(Path("nim-1.fragma.jsonl")).moves[0].text == "take(1)"
+
+
+def test_the_way_to_go_on_is_written_for_the_shell_of_the_system(monkeypatch):
+    assert command_line(["fragma", "a b"]) == "fragma 'a b'"
+    monkeypatch.setattr("sys.platform", "win32")
+    assert command_line(["fragma", r"C:\a b\c"]) == r'fragma "C:\a b\c"'
 
 
 def test_a_saved_game_is_resumed_and_replayed(nim):

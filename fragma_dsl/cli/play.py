@@ -6,9 +6,10 @@ import shlex
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import list2cmdline
 from typing import Annotated
 
 import typer
@@ -38,7 +39,9 @@ from fragma_dsl.simulate.match import Match
 from fragma_dsl.text.said import say
 
 INTERRUPTED = 130
-ENDINGS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+ENDINGS = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
 """What a terminal or a system sends to what it closes."""
 
 
@@ -54,7 +57,7 @@ def close(number: int, _: object) -> None:
     """Stop, with nothing more to be shown: a terminal that is closed shows nothing."""
     for name in ENDINGS:
         signal.signal(name, signal.SIG_IGN)
-    if number != signal.SIGTERM:
+    if number == getattr(signal, "SIGHUP", None):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         for stream in (sys.stdout, sys.stderr):
             os.dup2(nowhere, stream.fileno())
@@ -121,7 +124,7 @@ def command(
         match=match,
         artist=TableArtist(game, language, width(), height(), has_colour()),
         language=language,
-        rules=str(setting.path),
+        rules=setting.path.as_posix(),
         save_path=save or resume,
         boards=boards,
         own_files={resume} if resume is not None else set(),
@@ -233,4 +236,9 @@ def keep_somewhere(session: Session, setting: Setting, can_go_on: bool) -> None:
     session.say("saved in {path}", path=str(path))
     if can_go_on:
         words = ["fragma", "play", str(setting.path), "--resume", str(path)]
-        session.say("go on with: {command!s}", command=shlex.join(words))
+        session.say("go on with: {command!s}", command=command_line(words))
+
+
+def command_line(words: Sequence[str]) -> str:
+    """Write words as the system's own shell takes them."""
+    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)

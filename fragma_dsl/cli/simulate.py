@@ -119,7 +119,7 @@ def command(
                 max_decisions,
                 lambda done: progress.update(bar, completed=done),
                 faults,
-                str(setting.path),
+                setting.path.as_posix(),
                 backend,
                 lambda what: progress.update(bar, description=f"{game.name}, {told(what)}"),
                 fast,
