@@ -36,17 +36,20 @@ def save_live(draft: Draft, entry: int) -> frozenset[int]:
         point: [(target, _edge_uses(edge), _edge_sets(edge)) for target, edge in draft.edges[point]]
         for point in points
     }
+    before: dict[int, list[int]] = {point: [] for point in points}
+    for point in points:
+        for target, _, _ in flows[point]:
+            before[target].append(point)
     live = dict(used)
-    changed = True
-    while changed:
-        changed = False
-        for point in reversed(points):
-            now = used[point].union(
-                *(uses | (live[target] - sets) for target, uses, sets in flows[point])
-            )
-            if now != live[point]:
-                live[point] = now
-                changed = True
+    pending = dict.fromkeys(points)
+    while pending:
+        point, _ = pending.popitem()
+        now = used[point].union(
+            *(uses | (live[target] - sets) for target, uses, sets in flows[point])
+        )
+        if now != live[point]:
+            live[point] = now
+            pending |= dict.fromkeys(before[point])
     saved: frozenset[int] = frozenset()
     for number in points:
         stop = draft.points[number]

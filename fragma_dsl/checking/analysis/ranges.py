@@ -36,6 +36,11 @@ class May:
         return self.high - self.low + 1 if self.members is None else len(self.members)
 
     @property
+    def is_run(self) -> bool:
+        """Whether it may be every number from its lowest to its highest."""
+        return self.size == self.high - self.low + 1
+
+    @property
     def is_one(self) -> bool:
         """Whether there is but one."""
         return self.low == self.high
@@ -95,9 +100,11 @@ def join(one: May | None, other: May | None) -> May | None:
         return other if one is None else one
     if one == other:
         return one
-    if one.members is not None and other.members is not None:
-        return among(one.members | other.members)
-    return May(min(one.low, other.low), max(one.high, other.high))
+    low, high = min(one.low, other.low), max(one.high, other.high)
+    if one.members is None or other.members is None:
+        return May(low, high)
+    members = one.members | other.members
+    return May(low, high, members if len(members) <= MOST_MEMBERS * 8 else None)
 
 
 def join_estimates(one: Estimate | None, other: Estimate) -> Estimate:
@@ -139,11 +146,20 @@ def known_truth(value: bool | None) -> May:
     return EITHER if value is None else TRUE if value else FALSE
 
 
+def _results(word: str, left: May, right: May) -> Iterable[int]:
+    """List what an operation can result in; sums of numbers without gaps have none either."""
+    if word in ("+", "-") and left.is_run and right.is_run:
+        ends = (right.low, right.high) if word == "+" else (-right.high, -right.low)
+        low, high = left.low + ends[0], left.high + ends[1]
+        return range(low, high + 1)
+    found = (operate_numbers(word, a, b) for a, b in product(left, right))
+    return (one for one in found if one is not None)
+
+
 def arithmetic(word: str, left: May, right: May) -> May:
     """Give what an operation on numbers may result in."""
     if left.size * right.size <= MOST_PAIRS:
-        pairs = product(left, right)
-        found = among(one for a, b in pairs if (one := operate_numbers(word, a, b)) is not None)
+        found = among(_results(word, left, right))
         if found is not None:
             return found
     match word:

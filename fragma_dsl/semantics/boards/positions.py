@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from fragma_dsl.play.board import Board
 from fragma_dsl.semantics.boards import drawing_problems as found
-from fragma_dsl.semantics.boards.find import find_key, part
+from fragma_dsl.semantics.boards.find import find_keys, part
 from fragma_dsl.semantics.boards.names import SiteNames, find_spot
 from fragma_dsl.semantics.boards.problems import UnknownSite
 from fragma_dsl.semantics.boards.shapes import Point, Shape
@@ -45,8 +45,9 @@ def _read_positions(
     """Read the written positions; a name with its layer counts before one for all layers."""
     general: dict[int, Point] = {}
     special: dict[int, Point] = {}
+    spans = find_keys(decl.span, decl.positions, "positions")
     for text, point in decl.positions.items():
-        name = tree.Identifier(text, find_key(decl.span, text, "positions"))
+        name = tree.Identifier(text, spans[text])
         spot = find_spot(names, name, problems)
         if spot is not None:
             target = general if spot.layer is None else special
@@ -95,12 +96,12 @@ def _check_distinct(
 ) -> None:
     """Report the written positions that two sites of a layer share, each once."""
     seen: dict[tuple[int, Point], str] = {}
-    reported: set[str] = set()
+    same: dict[str, str] = {}
     for site, point in sorted(places.items()):
         layer, index = divmod(site - names.first, len(names.sites))
         name = names.sites[index]
         other = seen.setdefault((layer, point), name)
-        if other != name and name not in reported:
-            reported.add(name)
-            span = find_key(decl.span, name, "positions")
-            problems.append(found.SamePosition(span, name, other))
+        if other != name:
+            same.setdefault(name, other)
+    spans = find_keys(decl.span, same, "positions")
+    problems += [found.SamePosition(spans[name], name, other) for name, other in same.items()]

@@ -1,6 +1,7 @@
 """Problems of board declarations, F101 to F139."""
 
 import re
+from functools import lru_cache
 from typing import ClassVar
 
 from fragma_dsl.text.nearest import nearest
@@ -21,6 +22,12 @@ def _listed(names: tuple[str, ...], limit: int = 8) -> str:
     )
 
 
+@lru_cache(maxsize=64)
+def _nearest(name: str, known: tuple[str, ...]) -> str | None:
+    """Find it once for all that a problem says of it."""
+    return nearest(name, known)
+
+
 @node
 class UnknownName(Problem):
     """A name that should be one of a known list. Its kinds say which list."""
@@ -31,7 +38,7 @@ class UnknownName(Problem):
     @property
     def suggestion(self) -> str | None:
         """The known name that was most likely meant."""
-        return nearest(self.name, self.known)
+        return _nearest(self.name, self.known)
 
     @property
     def help(self) -> str | None:
