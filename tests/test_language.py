@@ -106,6 +106,7 @@ def test_texts_are_templates_and_no_f_strings() -> None:
         "semantics/forks/edit.py: {} in a library",
         "semantics/planes.py: the {}s of tiles",
         "semantics/resolve_types.py: layer of {}",
+        "semantics/statements.py: for {} in pieces({}): {}all {} from {}{}",
         "semantics/statements.py: piece on {}",
     ]
 

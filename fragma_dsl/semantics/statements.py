@@ -340,7 +340,7 @@ def _check_move(
     if isinstance(what, tree.AnyPiece):
         site = need(c, what.place, Place())
         return model.MovePiece(one, None, site, target, False, span)
-    count, piece = _check_count(c, what), _check_moved(c, what)
+    count, piece = _check_count(c, what), _check_moved(c, what, span)
     origin = None if what.origin is None else need(c, what.origin, Place())
     if origin is None and _may_be_several(c, piece):
         c.report(problems.NoOrigin(what.span, what.piece.span.text))
@@ -357,9 +357,16 @@ def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:
             return need(c, written, Int(0, Int().high))
 
 
-def _check_moved(c: Checker, what: tree.Some) -> model.Expr:
+def _check_moved(c: Checker, what: tree.Some, statement: Span) -> model.Expr:
     """Check a piece that stands somewhere; a site in its place is most likely where it stands."""
+    if isinstance(what.count, tree.AllPieces) and what.origin is not None and _is_any(what.piece):
+        return _report_all(c, what, what.origin.span, statement, "a builtin")
     piece = check(c, what.piece, Piece())
+    if isinstance(what.count, tree.AllPieces):
+        if isinstance(piece.type, Site | Place) and what.origin is None:
+            return _report_all(c, what, piece.span, statement, type_text(piece.type))
+        if isinstance(piece.type, SetOf) and what.origin is not None:
+            return _report_all(c, what, what.origin.span, statement, type_text(piece.type))
     known = isinstance(piece, model.Known) and piece.value in c.owned_kinds
     if isinstance(piece.type, Kind) and known and what.origin is not None:
         origin = Span(what.span.source, what.piece.span.end, what.origin.span.end)
@@ -375,6 +382,28 @@ def _check_moved(c: Checker, what: tree.Some) -> model.Expr:
         c.report(problems.WrongType(piece.span, *texts, why, known_fix=fix))
         return unknown(piece.span)
     return convert(c, piece, Piece())
+
+
+def _is_any(piece: tree.Expression) -> bool:
+    return isinstance(piece, tree.Name) and piece.text == "piece"
+
+
+def _report_all(
+    c: Checker, what: tree.Some, place: Span, statement: Span, found: str
+) -> model.Expr:
+    """Report `all` without a sort of piece: what a place holds goes sort by sort."""
+    name = next(name for name in ("x", "y", "z") if name not in c.names)
+    text = statement.text
+    before = text[: what.span.start - statement.start]
+    behind = text[what.span.end - statement.start :]
+    where = place.text
+    loop = f"for {name} in pieces({where}): {before}all {name} from {where}{behind}"
+    form = "go through what is there, sort by sort: `for {name} in pieces({place}): ...`"
+    why = say(form, name=name, place=where)
+    line = statement.source.text[: statement.start].rpartition("\n")[2]
+    fix = None if line.strip() else Fix(statement, loop)  # no loop stands behind a `:`
+    c.report(problems.WrongType(what.piece.span, type_text(Piece()), found, why, known_fix=fix))
+    return unknown(what.piece.span)
 
 
 def _check_piece(c: Checker, what: tree.Some) -> model.Expr:

@@ -87,6 +87,11 @@ IDIOMS = (
         "write `deal {here} from ...`; `draw` takes one and gives it a name",
     ),
     _idiom(
+        r"(?P<all>\b(?P<verb>place|move|remove)\s+(?P<here>\{)(?P<set>[^{}\n]*)\})",
+        r"for x in {\g<set>}: \g<verb> x",
+        "go through what is in the braces: `for x in ...: {verb} x ...`",
+    ),
+    _idiom(
         r"\broll\s+(?P<here>\d+)\s+(?P<name>[^\W\d]\w*)",
         None,
         "roll one at a time: `roll {name} + roll {name}`",

@@ -36,6 +36,8 @@ _FOREIGN = (
     ("^", "write `!=` for two conditions that differ", None),
     ("?", "write `a if condition else b`", None),
 )
+_OWN_LINE = "write it on the next line, indented"
+BEHIND_NO_COLON = frozenset(["if", "for", "while", "repeat"])
 _LAST_WORD = re.compile(r"([^\W\d]\w*)\s*$")
 _WORD = re.compile(r"\w+")
 
@@ -199,6 +201,10 @@ def _word(stop: _Stop) -> Problem | None:
         return p.StrayElse(stop.span(stop.line.start, stop.line.start + 4))
     if last and last[1] in CAPITALS and _was_name(stop, last.start(1)):
         return _capital(stop.span(last.start(1), last.end(1)))
+    if last and last[1] in BEHIND_NO_COLON and _behind_colon(stop, last.start(1)):
+        span = stop.span(last.start(1), last.end(1))
+        found = describe_found(last[1])
+        return p.Unexpected(span, "a simple statement", found, advice=_OWN_LINE)
     if last and last[1] in NEVER_VALUES and _was_name(stop, last.start(1)):
         return p.ReservedWord(stop.span(last.start(1), last.end(1)))
     return None
@@ -206,6 +212,11 @@ def _word(stop: _Stop) -> Problem | None:
 
 def _capital(span: Span) -> Problem:
     return p.CapitalWord(span, known_fix=Fix(span, span.text.lower()))
+
+
+def _behind_colon(stop: _Stop, at: int) -> bool:
+    """Whether a word stands behind the `:` of a line."""
+    return stop.text[stop.line.start : at].rstrip().endswith(":")
 
 
 def _was_name(stop: _Stop, at: int) -> bool:
