@@ -254,6 +254,12 @@ def _conversion_help(found: Type, wanted: Type) -> str | None:
             return "pick one: `first(x for x in ...)` or `only(...)`"
         case Enum(name), Bool():
             return say("compare it with a value of `{name}`: `... == ...`", name=name)
+        case Enum(name), Int():
+            return say(
+                "the values of `{name}` have an order, but are no numbers: compare them with `<`, "
+                "or declare numbers such as `1..6` in their place",
+                name=name,
+            )
         case _:
             return None
 

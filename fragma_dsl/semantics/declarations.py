@@ -233,7 +233,8 @@ def _candidates(d: Declared) -> Iterator[Candidate]:
             yield Candidate("value", name, "a direction", Direction(), index, (), home)
     yield from _direction_sets(d, used)
     for index, piece in enumerate(d.variant.pieces.values()):
-        yield Candidate("kind", piece.name.text, "a kind of piece", Kind(), index, span=piece.span)
+        name, home = piece.name.text, "kind"
+        yield Candidate("kind", name, "a kind of piece", Kind(), index, (), home, piece.span)
     yield from _card_candidates(d)
     for zone in d.variant.zones.values():
         owners: dict[str | None, tuple[Type, ...]] = {"player": (Player(),), "team": (Team(),)}

@@ -456,11 +456,15 @@ def _check_set_operation(
         c.report(problems.WrongType(blamed.span, "`int`", type_text(blamed.type), why))
         return unknown(node.span)
     sides = []
-    for side in (left, right):
+    for side, other in ((left, right), (right, left)):
         if isinstance(side.type, ListOf):
             side = convert(c, side, SetOf(side.type.item))
         elif not isinstance(side.type, SetOf | Unknown):
-            c.report(problems.WrongType(side.span, "a set", type_text(side.type)))
+            members = isinstance(other.type, SetOf) and join(side.type, other.type.item) is not None
+            fix = Fix(side.span, f"{{{side.span.text}}}") if members else None
+            why = say("write `{meant}`", meant=fix.text) if fix else None
+            found = type_text(side.type)
+            c.report(problems.WrongType(side.span, "a set", found, why, known_fix=fix))
             side = unknown(side.span)
         sides.append(side)
     first, second = sides

@@ -32,7 +32,7 @@ _FOREIGN = (
     ("/=", "write the whole sum, `x = x // y`", None),
     ("!", "write `not`", None),
     (";", "begin a new line", None),
-    ("/", "write `//`, which divides and rounds down", None),
+    ("/", "write `//`, which divides and rounds down", "//"),
     ("^", "write `!=` for two conditions that differ", None),
     ("?", "write `a if condition else b`", None),
 )
