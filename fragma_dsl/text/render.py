@@ -95,7 +95,9 @@ def _shown_fix(span: Span, text: str, language: str | None) -> list[str]:
 
 
 def _visible(text: str) -> str:
-    """Replace what would move the cursor or hide on a terminal."""
+    """Replace what would move the cursor or hide on a terminal; a long line is mostly as it is."""
+    if text.isprintable():
+        return text
     return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 

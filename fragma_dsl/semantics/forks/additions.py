@@ -1,6 +1,8 @@
 """Additions: what a fork adds although nothing uses it."""
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from fragma_dsl.semantics.forks import problems as p
 from fragma_dsl.semantics.forks.merged import Merged, noun
@@ -18,31 +20,37 @@ def find_unused(
     merged: Merged, file: RuleFile, outside: frozenset[str]
 ) -> Iterator[p.UnusedAddition]:
     """Find additions of the file that neither it nor the rest of the game names."""
-    added = file.find("add")
-    for key in IDLE_UNUSED:
-        entries = added.find(key, v.Entries)
-        for entry in entries.entries if entries is not None else ():
-            name = entry.name.text
-            if merged.entry(key, name) is None or name in outside:
-                continue
-            names = {name, *_values_of(key, entry)}
-            if not names & _names_elsewhere(merged, key, name):
-                others = [one for one in merged.maps[key] if one != name]
-                close = nearest(name, others)
-                yield p.UnusedAddition(entry.name.span, noun(key), name, close)
+    added = [
+        (key, entry)
+        for key in IDLE_UNUSED
+        for entry in _added(file, key)
+        if merged.entry(key, entry.name.text) is not None and entry.name.text not in outside
+    ]
+    if not added:
+        return
+    words = {
+        (key, entry.name.text): names_in(
+            (entry.value, entry.signature and entry.signature.parameters)
+        )
+        for key, entry in merged.entries()
+        if key not in ("texts", "scenarios")
+    }
+    named = Counter(chain(*words.values(), *map(names_in, merged.values.values())))
+    for key, entry in added:
+        name = entry.name.text
+        own = words[key, name]
+        if all(named[one] == (one in own) for one in (name, *_values_of(key, entry))):
+            close = nearest(name, [one for one in merged.maps[key] if one != name])
+            yield p.UnusedAddition(entry.name.span, noun(key), name, close)
+
+
+def _added(file: RuleFile, key: str) -> tuple[v.Entry, ...]:
+    """Give the entries that a file adds to a map."""
+    found = file.find("add").find(key, v.Entries)
+    return () if found is None else found.entries
 
 
 def _values_of(key: str, entry: v.Entry) -> set[str]:
     """Give the values that stand for an enum: whoever names one uses it."""
     items = entry.value.items if isinstance(entry.value, v.Items) and key == "enums" else ()
     return {item.text for item in items if isinstance(item, Identifier)}
-
-
-def _names_elsewhere(merged: Merged, key: str, name: str) -> set[str]:
-    found: set[str] = set()
-    for value in merged.values.values():
-        found |= names_in(value)
-    for other, entry in merged.entries():
-        if (other, entry.name.text) != (key, name) and other not in ("texts", "scenarios"):
-            found |= names_in((entry.value, entry.signature and entry.signature.parameters))
-    return found

@@ -1,9 +1,11 @@
 """Base: `base(...)` in an override, bound to the parent's version under a name of its own."""
 
+from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from fragma_dsl.semantics.forks import problems as p
-from fragma_dsl.semantics.forks.merged import Merged
+from fragma_dsl.semantics.forks.merged import Merged, Path
 from fragma_dsl.semantics.forks.nodes import BASE, is_base, names_in, rewrite
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax import values as v
@@ -81,9 +83,8 @@ class BaseBinder:
         return hidden
 
     def _free_name(self, wished: str) -> str:
-        taken = {entry.name.text for _, entry in self.merged.entries()}
         name, number = wished, 2
-        while name in taken:
+        while any(name in entries for entries in self.merged.maps.values()):
             name, number = f"{wished}_{number}", number + 1
         return name
 
@@ -106,15 +107,15 @@ def _bound(value: v.Value | None, hidden: str) -> v.Value | None:
 
 def drop_unused(merged: Merged) -> None:
     """Take out versions that were kept and that nothing calls any more."""
+    words: dict[Path, set[str]] = {
+        (key, entry.name.text): names_in(entry.value) for key, entry in merged.entries()
+    }
+    named = Counter(chain(*words.values(), *map(names_in, merged.values.values())))
     while True:
-        unused = [path for path in merged.hidden if not _is_used(merged, path)]
+        unused = [one for one in merged.hidden if named[one[1]] == (one[1] in words[one])]
         if not unused:
             return
         for key, name in unused:
             del merged.maps[key][name]
             merged.hidden.remove((key, name))
-
-
-def _is_used(merged: Merged, path: tuple[str, ...]) -> bool:
-    others = (entry.value for key, entry in merged.entries() if (key, entry.name.text) != path)
-    return any(path[1] in names_in(value) for value in (*others, *merged.values.values()))
+            named.subtract(words[key, name])
