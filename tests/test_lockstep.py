@@ -178,6 +178,7 @@ state: {here: {type: site, start: cells.b2}, seen: int}
 turn: |
   choose:
     option near: seen = count(reach(here, {here, cells.b3})) + row(here)
+    option beside(s in cells): seen = row(step(s, n) if step(s, n) != none else s)
     option far where here in cells:
       place bend on x1y1 as face1
       here = first(tiles(table))

@@ -28,6 +28,7 @@ from fragma_dsl.automaton.nodes import (
     Require,
     Unary,
 )
+from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.domains import Domains
 from fragma_dsl.library.types import (
     INT_HIGH,
@@ -36,6 +37,7 @@ from fragma_dsl.library.types import (
     ListOf,
     Optional,
     SetOf,
+    Site,
     Type,
 )
 
@@ -72,6 +74,11 @@ class Named:
 
     text: str
     bounds: Interval
+
+
+def single(type: Type) -> Type:
+    """Give the type of a value, or of the members of a set or list."""
+    return single(type.item) if isinstance(type, SetOf | ListOf | Optional) else type
 
 
 def hull(*intervals: Interval) -> Interval:
@@ -146,7 +153,7 @@ class Bounds:
                     return (
                         (min(a, c), min(b, d)) if builtin.name == "min" else (max(a, c), max(b, d))
                     )
-                return self.of_type(builtin.result)
+                return self._of_result_of(builtin)
             case CallFunction(procedure, _, _):
                 return self.of_result(procedure)
             case After(_, _, value, _) | Old(value, _):
@@ -159,6 +166,14 @@ class Bounds:
                 return max(low, least), min(high, most)
             case PieceOf():
                 return 0, len(self.program.layout.pieces) - 1
+
+    def _of_result_of(self, builtin: Builtin) -> Interval:
+        """Give the bounds of what a builtin gives; what is not for planes gives none of their
+        sites."""
+        low, high = self.of_type(builtin.result)
+        types = [single(builtin.result), *(single(one.type) for one in builtin.parameters)]
+        is_off = not builtin.on_plane and (builtin.static or Site() in types[1:])
+        return (low, self.domains.sites - 1) if is_off and types[0] == Site() else (low, high)
 
     def of_result(self, number: int) -> Interval:
         """Give the bounds of what a function returns."""

@@ -83,6 +83,12 @@ class Coder:
             with self.w.block(f"if {n} >= {MOST_KEPT}:"):
                 self.w.line("raise Overfull")
 
+    def check_fits(self, n: str, most: int) -> None:
+        """Write the check that a whole run fits the room of as many as are kept at most."""
+        if most > MOST_KEPT:
+            with self.w.block(f"if {n} > {MOST_KEPT}:"):
+                self.w.line("raise Overfull")
+
     def fail(self, code: str, span: Span) -> None:
         """Write that the rules go wrong here."""
         self.w.line(f"raise Faulty({self.tables.fault(code, span)})")

@@ -12,6 +12,7 @@ stops were judged. A `sometimes` that has been shown is not asked again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fragma_dsl.automaton.nodes import (
@@ -23,10 +24,12 @@ from fragma_dsl.automaton.nodes import (
     Old,
 )
 from fragma_dsl.backends.compiled.coder import Coder
-from fragma_dsl.backends.compiled.forms import Form, WordsForm
-from fragma_dsl.backends.compiled.refused import NotCompiledError
+from fragma_dsl.backends.compiled.forms import Form, RunForm, WordsForm
+from fragma_dsl.backends.compiled.procedures import answer_run, answer_words
+from fragma_dsl.backends.compiled.registers import register_form, register_names
+from fragma_dsl.backends.compiled.sets import SetsForm, SetsRunForm
 from fragma_dsl.backends.compiled.words import rep_for
-from fragma_dsl.backends.compiled.work_array import BUDGET, DEPTH
+from fragma_dsl.backends.compiled.work_array import ANSWER, BUDGET, DEPTH
 from fragma_dsl.library.types import ListOf, SetOf
 from fragma_dsl.text.node import walk
 
@@ -60,7 +63,7 @@ property is broken."""
 
 
 class Judging:
-    """Writes the conditions of a module's invariants, as far as they have a compiled form."""
+    """Writes the conditions of a module's invariants."""
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
@@ -69,28 +72,21 @@ class Judging:
         self.before: dict[tuple[str, str], str] = {}
 
     def write(self) -> None:
-        """Write what can be written; properties without a compiled form are left out."""
+        """Write the conditions and what asks them."""
         for one in self.unit.program.invariants.values():
             if one.form == "within":
                 continue
-            mark = len(self.unit.procedures.called), len(self.parts), dict(self.before)
-            try:
-                self.condition(one)
-                self.unit.procedures.write_called()
-            except NotCompiledError:
-                called, parts, self.before = mark
-                self.unit.procedures.forget_since(called)
-                del self.parts[parts:]
-            else:
-                self.names.append(one.name)
+            self.condition(one)
+            self.unit.procedures.write_called()
+            self.names.append(one.name)
         self.parts.append(self.judge())
 
     def condition(self, one: Invariant) -> None:
         """Write the function of a condition."""
         procedure = self.unit.program.procedures[one.procedure]
         point = self.unit.program.points[procedure.entry]
-        if not isinstance(point, Leave) or point.value is None:
-            raise NotCompiledError(f"the invariant `{one.name}`")
+        assert isinstance(point, Leave)
+        assert point.value is not None
         c = Coder(self.unit, procedure.registers)
         self.begin(c)
         c.cite(procedure.span)
@@ -140,21 +136,28 @@ class Judging:
         return self.call(c, expr.value, own, "i")
 
     def old_set(self, c: Coder, expr: Old) -> Form:
-        """Give the set that there was before the move."""
+        """Give the set or list that there was before the move."""
         own = self.coder(c)
         form = own.source(expr.value)
         rep = rep_for(form.low, form.high)
         if rep.is_run or form.is_list:
-            raise NotCompiledError("`old` of a list, or of a large set")
-        words = form.words(own, rep)
+            return self.old_run(c, expr.value, own, form)
+        own.w.line(f"return {answer_words(own, form, rep)}")
         if rep.count == 1:
-            own.w.line(f"return {words[0]}")
             names = [c.w.let(self.call(c, expr.value, own, "i"), "b")]
         else:
-            own.w.line(f"return ({', '.join(words)})")
-            names = [c.w.name("b") for _ in words]
+            names = [c.w.name("b") for _ in range(rep.count)]
             c.w.line(f"{', '.join(names)} = {self.call(c, expr.value, own, f'u{rep.count}')}")
         return WordsForm(names, rep, form.low, form.high)
+
+    def old_run(self, c: Coder, expr: Expr, own: Coder, form: Form) -> Form:
+        """Give the list, or the large set, that there was before the move."""
+        own.w.line(f"return {answer_run(own, form)}")
+        n, at = c.w.let(self.call(c, expr, own, "i"), "n"), c.room(form.most)
+        copy_run(c, f"u[{ANSWER} + {{}}]", f"w[{at} + {{}}]", n)
+        if isinstance(form, SetsForm):
+            return SetsRunForm(at, n, form.low, form.high, form.most)
+        return RunForm(at, n, form.low, form.high, form.is_list, form.most)
 
     def coder(self, c: Coder) -> Coder:
         """Give what writes the function of a part that is asked of the stop before."""
@@ -171,9 +174,8 @@ class Judging:
             for one in node.generators
         }
         free = sorted({n.index for n in walk(expr) if isinstance(n, Local)} - inner)
-        if any(i in c.bound or isinstance(c.registers[i].type, SetOf | ListOf) for i in free):
-            raise NotCompiledError("`old` of what goes by a set")
-        names = [f"r{index}" for index in free]
+        given = [text for index in free for text in self.given(c, own, index)]
+        names = [name for i in free for name in register_names(self.unit, i, c.registers[i])]
         text = "\n".join(own.finish())
         signature = f'@jit("{result}({",".join(["s", "w", *("i" for _ in names)])})")'
         key = f"{signature}({', '.join(['s', 'w', *names])}):", text
@@ -181,7 +183,26 @@ class Judging:
             name = self.before[key] = f"before_{len(self.before)}"
             head = f"def {name}({', '.join(['s', 'w', *names])}):"
             self.parts.append([signature, head, *text.split("\n")])
-        return f"{self.before[key]}({', '.join(['b', 'u', *names])})"
+        return f"{self.before[key]}({', '.join(['b', 'u', *given])})"
+
+    def given(self, c: Coder, own: Coder, index: int) -> Sequence[str]:
+        """Write what the function gets of a register: a run is copied to where it can read it."""
+        type = c.registers[index].type
+        if not isinstance(type, SetOf | ListOf):
+            return [f"r{index}"]
+        form, rep = register_form(c, index), self.unit.rep(type)
+        if not rep.is_run:
+            return form.words(c, rep)
+        (at, n), to = form.run(c), own.room(form.most)
+        copy_run(c, f"w[{at} + {{}}]", f"u[{to} + {{}}]", n)
+        return [to, n]
+
+
+def copy_run(c: Coder, source: str, target: str, n: str) -> None:
+    """Write that so many slots are copied from one work array to the other."""
+    x = c.w.name("x")
+    with c.w.block(f"for {x} in range({n}):"):
+        c.w.line(f"{target.format(x)} = {source.format(x)}")
 
 
 def shown(number: int) -> list[str]:

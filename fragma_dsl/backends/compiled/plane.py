@@ -90,6 +90,7 @@ class PlaneWriter:
         """Give the list of sets that a function writes."""
         at = c.room_exactly(most)
         n = c.w.let(c.helper(name, at, *arguments), "n")
+        c.check_fits(n, most)
         return SetsRunForm(at, n, *bounds, most)
 
     def with_cells(self, form: Form, low: str, high: str) -> Form:

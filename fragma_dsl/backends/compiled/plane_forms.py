@@ -21,8 +21,14 @@ class MadeForm(Form):
         self.name, self.arguments, self.most = name, arguments, most
 
     def run(self, c: Coder) -> tuple[str, str]:
-        at = c.room_exactly(self.most)
-        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
+        return self.written(c, self.most)
+
+    def written(self, c: Coder, size: int) -> tuple[str, str]:
+        """Write the call of the function, which needs so many slots."""
+        at = c.room_exactly(size)
+        n = c.w.let(c.helper(self.name, at, *self.arguments), "n")
+        c.check_fits(n, self.most)
+        return at, n
 
     def kept(self, c: Coder) -> Form:
         at, n = self.run(c)
@@ -140,8 +146,7 @@ class SpotsForm(MadeForm):
         c.notes = notes
 
     def run(self, c: Coder) -> tuple[str, str]:
-        at = c.room_exactly(2 * self.most)
-        return at, c.w.let(c.helper(self.name, at, *self.arguments), "n")
+        return self.written(c, 2 * self.most)
 
     def has(self, c: Coder, x: str, within: Interval) -> str:
         return f"({c.helper('is_spot', x, *self.arguments)} != 0)"

@@ -12,6 +12,7 @@ from fragma_dsl.automaton.nodes import MAX_DEPTH, Expr, Leave, Point
 from fragma_dsl.backends.compiled.bounds import Interval, hull
 from fragma_dsl.backends.compiled.coder import Coder
 from fragma_dsl.backends.compiled.flow import Flow
+from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.kinds import is_collection
 from fragma_dsl.backends.compiled.liveness import drop_dead_clearing
 from fragma_dsl.backends.compiled.registers import clear_register, register_names
@@ -62,12 +63,6 @@ class Procedures:
         for number in self.called:  # it grows
             if number not in self.functions:
                 self.functions[number] = write_procedure(self.unit, number)
-
-    def forget_since(self, count: int) -> None:
-        """Leave out the procedures that were called after the first ones."""
-        for number in self.called[count:]:
-            self.functions.pop(number, None)
-        del self.called[count:]
 
     def in_order(self) -> list[list[str]]:
         """List the functions, those that others call before them."""
@@ -144,10 +139,18 @@ def answer(c: Coder, value: Expr, returns: Returns) -> str:
     if not returns.is_collection:
         return c.value(value)
     form = c.source(value)
-    if returns.rep.is_run:
-        at, n = form.run(c)
-        n = c.as_atom(n)
-        c.w.line(f"bring(w, {at}, {ANSWER}, {n})")
-        return n
-    words = form.words(c, returns.rep)
+    return answer_run(c, form) if returns.rep.is_run else answer_words(c, form, returns.rep)
+
+
+def answer_run(c: Coder, form: Form) -> str:
+    """Write a set or list where the caller looks for it; give how many members it has."""
+    at, n = form.run(c)
+    n = c.as_atom(n)
+    c.w.line(f"bring(w, {at}, {ANSWER}, {n})")
+    return n
+
+
+def answer_words(c: Coder, form: Form, rep: Rep) -> str:
+    """Write a set as the words that a function returns."""
+    words = form.words(c, rep)
     return words[0] if len(words) == 1 else f"({', '.join(words)})"

@@ -149,7 +149,7 @@ def concatenated(c: Coder, left: SetsForm, right: SetsForm) -> SetsRunForm:
     (a, n), (b, m) = left.run(c), right.run(c)
     most = left.most + right.most
     at = c.room(most)
-    c.check_room(f"{n} + {m}", most)
+    c.check_fits(f"{n} + {m}", most)
     c.w.line(f"bring(w, {a}, {at}, {n})")
     c.w.line(f"bring(w, {b}, {at} + {n}, {m})")
     bounds = min(left.low, right.low), max(left.high, right.high)
