@@ -1,5 +1,6 @@
 """Whatever the shell does with the standard input and output, nothing ends in a traceback."""
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from fragma_dsl.cli import screen
 from fragma_dsl.cli.streams import is_left
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,7 +49,7 @@ def test_a_pipe_that_nobody_reads_is_left_on_every_system(monkeypatch):
     closed, invalid = BrokenPipeError(32, "Broken pipe"), OSError(22, "Invalid argument")
     assert is_left(closed)
     assert not is_left(invalid)
-    monkeypatch.setattr("fragma_dsl.cli.streams.os", SimpleNamespace(name="nt"))
+    monkeypatch.setattr("sys.platform", "win32")
     assert is_left(invalid)
 
 
@@ -57,3 +59,19 @@ def test_what_is_no_terminal_is_utf8_on_every_system():
 
 def test_an_encoding_that_is_asked_for_is_taken():
     assert b" \xb7 seed 1" in run("play pig --auto --seed 1", PYTHONIOENCODING="cp1252")[1]
+
+
+@pytest.mark.parametrize(("is_new", "wanted"), [(0, "\n" * 24), (1, "\033[H\033[2J\033[3J")])
+def test_what_a_console_cannot_clear_is_moved_out_of_sight(monkeypatch, is_new, wanted):
+    kernel = SimpleNamespace(
+        GetStdHandle=lambda number: number,
+        GetConsoleMode=lambda handle, _: handle == -11,
+        SetConsoleMode=lambda _, mode: is_new and mode & 4,
+    )
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=kernel), raising=False)
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr(screen, "get_terminal_size", lambda _: os.terminal_size((80, 24)))
+    screen.takes_escapes.cache_clear()
+    assert screen.cleared() == wanted
+    screen.takes_escapes.cache_clear()

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TextIO
@@ -15,7 +16,21 @@ def has_colour(handle: int = 1) -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     stream = sys.stdout if handle == 1 else sys.stderr
-    return stream.isatty()
+    return stream.isatty() and takes_escapes(handle)
+
+
+@cache
+def takes_escapes(handle: int) -> bool:
+    """Whether a terminal takes escape sequences; the console of Windows has to be told to."""
+    if sys.platform != "win32":
+        return True
+    import ctypes  # only there
+
+    kernel, mode = ctypes.windll.kernel32, ctypes.c_ulong()
+    console = kernel.GetStdHandle(-10 - handle)
+    if not kernel.GetConsoleMode(console, ctypes.byref(mode)):
+        return False
+    return bool(kernel.SetConsoleMode(console, mode.value | 4))
 
 
 def width() -> int:
@@ -43,8 +58,11 @@ def filled(text: str, stream: TextIO | None = None) -> str:
 
 
 def cleared() -> str:
-    """Give what clears the terminal and what has scrolled away; elsewhere an empty line."""
-    return "\033[H\033[2J\033[3J" if sys.stdout.isatty() else "\n"
+    """Give what clears the terminal and what has scrolled away, or moves it out of sight where it
+    cannot be cleared; elsewhere an empty line."""
+    if not sys.stdout.isatty():
+        return "\n"
+    return "\033[H\033[2J\033[3J" if takes_escapes(1) else "\n" * (height() or 1)
 
 
 def bold(text: str) -> str:

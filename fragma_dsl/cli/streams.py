@@ -21,7 +21,9 @@ def open_streams() -> None:
 
 def is_left(error: OSError) -> bool:
     """Whether an error says that nobody reads the output any more."""
-    is_windows_pipe = os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
+    is_windows_pipe = (
+        sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    )
     return isinstance(error, BrokenPipeError) or is_windows_pipe
 
 

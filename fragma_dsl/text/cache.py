@@ -32,7 +32,7 @@ def cache_folder() -> Path | None:
     own = os.environ.get(OVERRIDE)
     if own:
         return Path(own).absolute()
-    named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
+    named = os.environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME")
     if named and Path(named).is_absolute():
         return Path(named) / "fragma-dsl"
     try:
@@ -116,7 +116,7 @@ def prune(folder: Path) -> None:
 
 def _is_private(folder: Path) -> bool:
     """Whether a folder is the user's own and no one else can write to it."""
-    if os.name == "nt":
+    if sys.platform == "win32":
         return True
     state = folder.stat()
     return state.st_uid == os.getuid() and not state.st_mode & 0o022
