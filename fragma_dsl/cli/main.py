@@ -12,7 +12,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from fragma_dsl import __version__
 from fragma_dsl.cli.failure import CliFailure
-from fragma_dsl.cli.files import reason
 from fragma_dsl.cli.screen import filled
 from fragma_dsl.cli.speech import LanguageOption, speak, speaking, spoken, told
 from fragma_dsl.cli.streams import end_output, is_left, open_streams
@@ -158,6 +157,8 @@ def refused(error: OSError) -> int:
         return BROKEN_PIPE
     if os.environ.get("FRAGMA_DEBUG"):
         raise error
+    from fragma_dsl.cli.files import reason  # what goes well needs no more than its own modules
+
     where = "" if error.filename is None else f"{error.filename}: "
     complain(say("the system refuses: {where!s}{reason}", where=where, reason=reason(error)))
     return REFUSED
