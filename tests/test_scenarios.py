@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fragma_dsl.checking.scenarios import run_scenarios
+from fragma_dsl.checking.scenarios import problem_of, run_scenarios
 from fragma_dsl.pipeline import analyse
 from fragma_dsl.syntax import tree
 
@@ -108,3 +108,33 @@ def test_a_scenario_that_does_not_hold_says_what_is_not_so(name: str, tmp_path: 
     (verdict,) = run_scenarios(path, read(path), {})
     assert verdict.failure is not None
     assert message in verdict.failure.message
+
+
+def helped(path: Path) -> list[str | None]:
+    """Give the help of the scenarios of a file that fail."""
+    verdicts = run_scenarios(path, read(path), {})
+    return [problem_of(one, one.failure, str(path)).help for one in verdicts if one.failure]
+
+
+def test_what_is_done_behind_what_is_given_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "dealt.rules.yaml"
+    path.write_text(
+        "edition: 1\ngame: dealt\ntitle: Dealt\nplayers: 2\npieces: {gem: {count: 2}}\n"
+        "zones: {bag: {}}\nflow: |\n  place 2 gem in bag\n  choose stop\n  draw\n"
+        "scenarios:\n  full: {given: place gem in bag, play: stop}\n",
+        "utf-8",
+    )
+    (advice,) = helped(path)
+    assert "what `flow` does first" in str(advice)
+
+
+def test_a_fork_is_told_that_it_may_remove_a_scenario_of_its_parent(tmp_path: Path) -> None:
+    path = tmp_path / "harder.rules.yaml"
+    path.write_text(
+        "edition: 1\ngame: harder\ntitle: Harder\nextends: pig\n"
+        "override:\n  turn: |\n    score[mover] += 1\n    base()\n",
+        "utf-8",
+    )
+    advices = helped(path)
+    assert advices
+    assert all("`remove: [scenarios." in str(advice) for advice in advices)

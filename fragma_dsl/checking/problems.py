@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from fragma_dsl.play.fault import FAULTS
 from fragma_dsl.text.node import node
-from fragma_dsl.text.problem import Problem, Severity
+from fragma_dsl.text.problem import AdvisedProblem, Problem, Severity
 
 
 @node
-class ScenarioFails(Problem):
+class ScenarioFails(AdvisedProblem):
     """A scenario does not go as it says: a move is not legal, an expectation does not hold, the
     game ends otherwise, or a fault comes that the scenario does not tell of.
 

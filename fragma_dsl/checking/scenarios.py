@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fragma_dsl.automaton.notation import Move
+from fragma_dsl.checking.problems import ScenarioFails
 from fragma_dsl.game import Game, IllegalMove, Position
 from fragma_dsl.pipeline import load
 from fragma_dsl.play.ending import ending_returns, ending_slots
@@ -22,6 +23,7 @@ class Failure:
     message: str
     span: Span
     position: Position | None = None
+    advice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,21 @@ class Verdict:
     scenario: tree.ScenarioDecl
     failure: Failure | None
     game: Game
+
+
+def problem_of(verdict: Verdict, failure: Failure, rules: str) -> ScenarioFails:
+    """Make a problem of a failure of a file's scenario, or of one that it inherits."""
+    name = verdict.scenario.name
+    advice = failure.advice
+    if advice is None and name.span.source.name != rules:
+        advice = say(INHERITED, name=name.text)
+    return ScenarioFails(failure.span, name.text, failure.message, advice=advice)
+
+
+INHERITED = (
+    "correct the scenario or the rules; a fork that means it overrides the scenario, or has "
+    "`remove: [scenarios.{name}]`"
+)
 
 
 class ScenarioFailed(Exception):  # noqa: N818 - caught within this module
@@ -129,7 +146,14 @@ def check_fault(
         )
     else:
         return
-    raise ScenarioFailed(Failure(message, span, position))
+    laid = position is None and scenario.given is not None
+    raise ScenarioFailed(Failure(message, span, position, BEHIND_GIVEN if laid else None))
+
+
+BEHIND_GIVEN = (
+    "`given` stands in the place of `setup`, and the game goes on behind it: what `flow` does "
+    "first, such as a deal, is done besides"
+)
 
 
 def check_actions(position: Position, scenario: tree.ScenarioDecl) -> None:

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fragma_dsl.checking.problems import ScenarioFails
-from fragma_dsl.checking.scenarios import Verdict, run_scenarios
+from fragma_dsl.checking.scenarios import Failure, Verdict, problem_of, run_scenarios
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
 from fragma_dsl.cli.screen import has_colour, width
@@ -38,7 +37,7 @@ def command(
             total += 1
             failed += verdict.failure is not None
             if verdict.failure is not None:
-                print_failure(verdict)
+                print_failure(verdict, verdict.failure, path)
             elif verbose:
                 typer.echo(f"ok    {verdict.scenario.name.text}")
     if not total:
@@ -72,15 +71,13 @@ def verdicts(path: Path, settings: dict[str, str], only: str | None) -> list[Ver
         ) from None
 
 
-def print_failure(verdict: Verdict) -> None:
+def print_failure(verdict: Verdict, failure: Failure, path: Path) -> None:
     """Say what is wrong, where the file says so, and what the table looked like."""
-    failure = verdict.failure
-    assert failure is not None
-    problem = ScenarioFails(failure.span, verdict.scenario.name.text, failure.message)
+    problem = problem_of(verdict, failure, str(path))
     typer.echo(render(problem, has_colour(), width(), spoken()))
     if failure.position is not None:
         view = whole_view(verdict.game.program.layout, failure.position.state)
-        table = TableArtist(verdict.game, None, width() - 4).table(view)
+        table = TableArtist(verdict.game, spoken(), width() - 4).table(view)
         typer.echo("\n".join(f"    {line}".rstrip() for line in table.split("\n")))
         echo("    waits for: {who}", who=failure.position.waits_for)
     typer.echo("")

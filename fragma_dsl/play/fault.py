@@ -42,7 +42,7 @@ FAULTS: Mapping[str, str] = {
     "missing": (
         "A piece is taken from where it is not, from the box too, or a row or column is asked for "
         "that the board does not have. Ask with `has` or `count` before, or raise the `count` of "
-        "the kind."
+        "the kind; a board without rows and columns has regions and directions."
     ),
     "full": (
         "There is no room where a piece should go. A site takes one piece unless its board says "
