@@ -41,8 +41,8 @@ SAYING = {"say": 0, "told": 0, "echo": 0, "phrase": 0, "comment": 0, "fault": 1}
 
 TELLING = re.compile(
     r"syntax/(?!shape|grammar|words|unparse|tree|write|json_schema)|semantics/(?!boards/regions)"
-    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve|perft)"
-    r"|play/(table|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
+    r"|checking/(scenarios|judge|beginning|allow|problems|analysis|check\b|properties|mass|exhaust|shrink|bulk|solve|perft|ways|mutants)"
+    r"|play/(table|tiles|variables|record)|backends/(pick|interpreter/(arith|closures|collect|effects|run))"
     r"|simulate/run|stdlib/(numbers|boards|pieces|network)|automaton/lower|agents/agent|lsp/diagnostics"
     r"|debugger/(session|why)|editor/(words|complete|symbols)|text/render|pipeline|search_path|game\.py|replay|cli/(?!new)|backends/compiled/speed"
 )

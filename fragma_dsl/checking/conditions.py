@@ -32,6 +32,7 @@ from fragma_dsl.backends.interpreter.tracing import TracingMachine
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.table import Table
 from fragma_dsl.text.node import Node, walk
+from fragma_dsl.text.said import say
 from fragma_dsl.text.span import Span
 
 Way: TypeAlias = Literal["true", "false", "given", "failed"]
@@ -57,10 +58,10 @@ class Watched:
         if way == "given":
             return "value"
         if not hasattr(self.expr, "span"):
-            return f"condition {way}"
+            return say("condition {way}", way=way)
         text = " ".join(self.span.text.split())
         short = text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-        return f"`{short}`" if way == "failed" else f"`{short}` {way}"
+        return f"`{short}`" if way == "failed" else say("`{text}` {way}", text=short, way=way)
 
 
 class CountingMachine(TracingMachine):

@@ -26,6 +26,9 @@ from fragma_dsl.game import CHANCE_SEAT, Game, roll
 from fragma_dsl.play.fault import FaultError
 from fragma_dsl.play.machine import Outcome
 from fragma_dsl.play.random import Random
+from fragma_dsl.text.counted import counted
+from fragma_dsl.text.language import tell
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -128,7 +131,7 @@ def edges_of(program: Program, counts: Counter[Taken]) -> Counter[Named]:
     for number in sorted(played(program)):
         point = program.points[number]
         if isinstance(point, End):
-            totals[point.span, f"end {point.name}", False] += counts[number, 0]
+            totals[point.span, say("end {name!s}", name=point.name), False] += counts[number, 0]
             continue
         edges = edges_from(program, number)
         for index, (_, _, edge) in enumerate(edges):
@@ -144,18 +147,18 @@ def name_of(program: Program, point: Point, edge: Edge, count: int) -> str | Non
     """Say what part of the rules an edge is; None where it is none by itself."""
     match edge:
         case OptionEdge(option=option):
-            return f"option {program.options[option].name}"
+            return say("option {name!s}", name=program.options[option].name)
         case ElseEdge():
             return "else"
         case OutcomeEdge(face=face) if isinstance(point, Chance):
             die = program.dice[point.die]
             return f"{die.name} {die.faces[face]}"
         case StepEdge(guard=None, effect=None):
-            return "if not" if count > 1 else None
+            return say("if not") if count > 1 else None
         case StepEdge(effect=None):
-            return "if so"
+            return say("if so")
         case StepEdge():
-            return "done"
+            return say("done")
         case _:
             return None
 
@@ -163,26 +166,30 @@ def name_of(program: Program, point: Point, edge: Edge, count: int) -> str | Non
 # ---- what is shown
 
 
-def annotated(coverage: Coverage, source: Source) -> Iterator[str]:
+def annotated(coverage: Coverage, source: Source, language: str | None = None) -> Iterator[str]:
     """Write a file's lines, each with how often it was taken and what of it never was."""
     lines, risks = by_line(coverage.parts, source), by_line(coverage.risks, source)
     width = max((len(f"{most(parts):,}") for parts in lines.values()), default=1)
     for number, text in enumerate(source.text.splitlines(), 1):
         parts = lines.get(number)
         count = f"{most(parts):,}" if parts else ""
-        missed = ", ".join(dict.fromkeys(part.what for part in parts or () if not part.count))
-        mark = "!" if missed else " "
-        notes = [f"never: {missed}"] if missed else []
-        notes += said_of_risks(risks.get(number, []))
-        yield f"{count:>{width}} {mark} {text}" + (f"   # {'; '.join(notes)}" if notes else "")
+        mark = "!" if any(not part.count for part in parts or ()) else " "
+        notes = tell(said_of(parts or [], risks.get(number, [])), language)
+        yield f"{count:>{width}} {mark} {text}" + (f"   # {notes}" if notes else "")
 
 
-def said_of_risks(risks: list[Part]) -> list[str]:
-    """Say which of some expressions have failed, and which have not though they may."""
-    failed = [f"{part.what} {part.count:,} times" for part in risks if part.count]
-    never = list(dict.fromkeys(part.what for part in risks if not part.count))
-    said = [f"failed: {', '.join(failed)}"] if failed else []
-    return [*said, *([f"may fail, never did: {', '.join(never)}"] if never else [])]
+def said_of(parts: list[Part], risks: list[Part]) -> str:
+    """Say which parts were never taken, which of some expressions have failed, and which have not
+    though they may."""
+    missed = tuple(dict.fromkeys(part.what for part in parts if not part.count))
+    failed = [
+        say("{what} {count:,} times", what=one.what, count=one.count) for one in risks if one.count
+    ]
+    never = tuple(dict.fromkeys(one.what for one in risks if not one.count))
+    said = [say("never: {parts}", parts=chained(missed, ","))] if missed else []
+    said += [say("failed: {parts}", parts=chained(failed, ","))] if failed else []
+    said += [say("may fail, never did: {parts}", parts=chained(never, ","))] if never else []
+    return chained(said, ";") if said else ""
 
 
 def most(parts: list[Part]) -> int:
@@ -190,7 +197,7 @@ def most(parts: list[Part]) -> int:
     return max(part.count for part in [one for one in parts if not one.is_test] or parts)
 
 
-def page(coverage: Coverage) -> str:
+def page(coverage: Coverage, language: str | None = None) -> str:
     """Write the files as a page of HTML."""
     rows = []
     for source in coverage.sources:
@@ -198,18 +205,26 @@ def page(coverage: Coverage) -> str:
         rows.append(f"<h2>{escape(source.name)}</h2>\n<table>")
         for number, text in enumerate(source.text.splitlines(), 1):
             parts = lines.get(number, [])
-            missed = [part.what for part in parts if not part.count]
+            missed = any(not part.count for part in parts)
             kind = "" if not parts else "none" if not most(parts) else "part" if missed else "all"
             count = f"{most(parts):,}" if parts else ""
-            title = escape("; ".join(f"{part.what}: {part.count:,}" for part in parts), quote=True)
-            notes = [f"never: {', '.join(dict.fromkeys(missed))}"] if missed else []
-            notes += said_of_risks(risks.get(number, []))
+            counts = (f"{tell(part.what, language)}: {part.count:,}" for part in parts)
+            title = escape("; ".join(counts), quote=True)
+            notes = tell(said_of(parts, risks.get(number, [])), language)
             rows.append(
                 f'<tr class="{kind}" title="{title}"><td>{number}</td><td>{count}</td>'
-                f"<td><pre>{escape(text)}</pre></td><td>{escape('; '.join(notes))}</td></tr>"
+                f"<td><pre>{escape(text)}</pre></td><td>{escape(notes)}</td></tr>"
             )
         rows.append("</table>")
-    title = f"{coverage.game}: {coverage.percent:.0f} % of the rules in {coverage.games} games"
+    title = tell(
+        say(
+            "{game!s}: {percent:.0f} % of the rules in {games}",
+            game=coverage.game,
+            percent=coverage.percent,
+            games=counted(coverage.games, "game"),
+        ),
+        language,
+    )
     return f"{HEAD.format(escape(title))}\n<h1>{escape(title)}</h1>\n" + "\n".join(rows) + "\n"
 
 

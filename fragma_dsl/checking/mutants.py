@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fragma_dsl.pipeline import prelude_variant
 from fragma_dsl.syntax import tree as t
 from fragma_dsl.syntax.walk import walk
+from fragma_dsl.text.said import say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -46,7 +47,13 @@ class Mutant:
 
     def __str__(self) -> str:
         found = " ".join(self.span.text.split())
-        return f"{self.span}: {self.kind}: `{found}` to `{self.text}`"
+        return say(
+            "{place!s}: {kind}: `{found}` to `{text}`",
+            place=self.span,
+            kind=self.kind,
+            found=found,
+            text=self.text,
+        )
 
 
 def mutants_of(variant: t.Variant, source: Source) -> tuple[Mutant, ...]:
@@ -87,24 +94,24 @@ def changes(node: object) -> Iterator[Mutant]:
             if start >= 0:
                 at = between.start + start
                 span = Span(between.source, at, at + len(word))
-                kind = "comparison" if word in COMPARED else "operator"
+                kind = say("comparison") if word in COMPARED else say("operator")
                 yield Mutant(span, COMPARED.get(word) or COMPUTED[word], kind)
         case t.Number(value, span):
-            yield Mutant(span, str(value + 1), "constant")
+            yield Mutant(span, str(value + 1), say("constant"))
             if value > 0:
-                yield Mutant(span, str(value - 1), "constant")
+                yield Mutant(span, str(value - 1), say("constant"))
         case t.Name(text, span) if text in NAMES:
-            yield Mutant(span, NAMES[text], "name")
+            yield Mutant(span, NAMES[text], say("name"))
         case t.Truth(value, span):
-            yield Mutant(span, "false" if value else "true", "constant")
+            yield Mutant(span, "false" if value else "true", say("constant"))
         case t.Option() | t.Comprehension() | t.For() if node.where is not None:
-            yield Mutant(node.where.span, "true", "condition left out")
+            yield Mutant(node.where.span, "true", say("condition left out"))
         case t.Win(span=span):
-            yield Mutant(Span(span.source, span.start, span.start + 3), "lose", "result")
+            yield Mutant(Span(span.source, span.start, span.start + 3), "lose", say("result"))
         case t.Lose(span=span):
-            yield Mutant(Span(span.source, span.start, span.start + 4), "win", "result")
+            yield Mutant(Span(span.source, span.start, span.start + 4), "win", say("result"))
         case t.If(branches=branches):
             for test, _ in branches:
-                yield Mutant(test.span, f"not ({test.span.text})", "condition turned round")
+                yield Mutant(test.span, f"not ({test.span.text})", say("condition turned round"))
         case _ if isinstance(node, DROPPED):
-            yield Mutant(node.span, "pass", "statement left out")
+            yield Mutant(node.span, "pass", say("statement left out"))

@@ -34,7 +34,7 @@ def look_at_ways(judge: Judge, seen: Seen, graph: StateGraph) -> None:
         if is_exact and (ways.lengths[0] == ENDLESS or ways.lengths[0] > limit):
             what = say("the game goes on after {limit} decisions", limit=limit)
             if ways.lengths[0] == ENDLESS:
-                what += ", and can go on for ever"
+                what = say("{what}, and can go on for ever", what=what)
             seen.note(name, Trail(ways.long_game(limit), what, ENGINE, True))
 
 

@@ -10,7 +10,7 @@ from fragma_dsl.checking.coverage import Coverage, annotated, cover, page
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.screen import bold, dim
 from fragma_dsl.cli.settings import Setting
-from fragma_dsl.cli.speech import echo
+from fragma_dsl.cli.speech import echo, spoken
 from fragma_dsl.cli.writing import write_text
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.said import chained, say
@@ -28,7 +28,7 @@ def show_coverage(
         poor |= found.percent < at_least
         print_coverage(found, len(settings) == 1)
         if html is not None:
-            write_text(html, page(found), overwrite=True)
+            write_text(html, page(found, spoken()), overwrite=True)
     if poor:
         raise typer.Exit(PROBLEMS)
 
@@ -38,7 +38,7 @@ def print_coverage(found: Coverage, with_lines: bool) -> None:
     if with_lines:
         for source in found.sources:
             typer.echo(bold(source.name))
-            for line in annotated(found, source):
+            for line in annotated(found, source, spoken()):
                 typer.echo(line if line[:1].strip() or "!" in line[:16] else dim(line))
     else:
         for part in found.never:

@@ -37,7 +37,7 @@ def show_mutation(
         for one in mutate(analysis, setting.options, quick, most, workers):
             tried.append(one)
             if one.fate == "survived":
-                echo("survived: {mutant}", mutant=one.mutant)
+                echo("survived: {mutant}", mutant=str(one.mutant))
             progress.advance(bar)
     found = Mutation(tuple(tried), total)
     print_mutation(found)

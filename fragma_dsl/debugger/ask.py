@@ -1,7 +1,6 @@
 """Ask: an expression in the words of a game in, its value on a position out."""
 
 from collections.abc import Mapping
-from functools import reduce
 
 from fragma_dsl.automaton.nodes import CallFunction
 from fragma_dsl.backends.interpreter import InterpreterMachine
@@ -12,7 +11,7 @@ from fragma_dsl.pipeline import analyse_source, game_of
 from fragma_dsl.play.view import Viewer
 from fragma_dsl.search_path import find_source
 from fragma_dsl.text.loading import Missing, Wanted
-from fragma_dsl.text.said import say
+from fragma_dsl.text.said import chained, say
 from fragma_dsl.text.source import Source
 from fragma_dsl.text.span import Span
 
@@ -50,10 +49,7 @@ def value_of(
             else one.message
             for one in own
         ]
-        return reduce(
-            lambda one, other: say("{one}; {other}", one=one, other=other),
-            told or [say("this cannot be asked")],
-        )
+        return chained(told, ";") if told else say("this cannot be asked")
     asked = game_of(analysis)
     machine = asked.machine
     assert isinstance(machine, InterpreterMachine)

@@ -31,6 +31,7 @@ JOINTS: Mapping[str, str] = {
     "and": "{left} and {right}",
     "or": "{left} or {right}",
     ",": "{left}, {right}",
+    ";": "{left}; {right}",
 }
 """How texts are joined."""
 
