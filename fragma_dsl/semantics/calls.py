@@ -1,5 +1,6 @@
 """Calls: builtins in the form that fits, functions, comprehensions and `after`."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import cast, get_args
 
@@ -33,7 +34,9 @@ from fragma_dsl.semantics.expressions import check, check_comprehension, is_fami
 from fragma_dsl.semantics.relate import bind, fits, site_board, substitute
 from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
+from fragma_dsl.text.problem import Fix
 from fragma_dsl.text.said import say
+from fragma_dsl.text.span import Span
 
 
 def check_call(c: Checker, node: tree.Call, hint: Type | None) -> model.Expr:
@@ -106,7 +109,48 @@ def _check_collect(
             c.report(problems.UnknownName(node.function.span, name, "function", close))
         check_comprehension(c, "set", body, node.span)
         return unknown(node.span)
-    return check_comprehension(c, name, body, node.span, hint)
+    made = check_comprehension(c, name, body, node.span, hint)
+    if name == "count" and isinstance(made, model.Comprehension) and _is_of_one_value(made):
+        start = Span(node.span.source, node.span.start, body.value.span.end)
+        c.report(problems.CountsOneValue(node.span, known_fix=Fix(start, "sum(1")))
+    return made
+
+
+def _is_of_one_value(made: model.Comprehension) -> bool:
+    """Say whether what is collected from a list is always the same value: it is that value, or is
+    kept only where it equals one from outside."""
+    of = {one.local: one.source for one in made.generators}
+    if isinstance(made.value, model.Known):
+        return True
+    if not isinstance(made.value, model.LocalRef) or made.value.local not in of:
+        return False
+    local = made.value.local
+    return isinstance(of[local].type, ListOf) and any(
+        _is_of(local, one) and _is_from_outside(other, of)
+        for test in _conjuncts(made.where)
+        if isinstance(test, model.Binary) and test.word == "=="
+        for one, other in ((test.left, test.right), (test.right, test.left))
+    )
+
+
+def _is_of(local: model.Local, value: model.Expr) -> bool:
+    return isinstance(value, model.LocalRef) and value.local == local
+
+
+def _is_from_outside(value: model.Expr, of: Mapping[model.Local, model.Expr]) -> bool:
+    match value:
+        case model.LocalRef(local=local):
+            return local not in of
+        case _:
+            return isinstance(value, model.Known | model.OptionRef)
+
+
+def _conjuncts(where: model.Expr | None) -> Iterator[model.Expr]:
+    if isinstance(where, model.Binary) and where.word == "and":
+        yield from _conjuncts(where.left)
+        yield from _conjuncts(where.right)
+    elif where is not None:
+        yield where
 
 
 def _check_after(

@@ -820,6 +820,22 @@ class NestedSet(Problem):
 
 
 @node
+class CountsOneValue(AdvisedProblem):
+    """`count` tells how many different values there are, and here they are all the same.
+
+    To count how often something comes in a list, add up a one for each: `sum(1 for ...)`.
+    """
+
+    code: ClassVar[str] = "F238"
+    severity: ClassVar[Severity] = "warning"
+    remedy: ClassVar[str | None] = "add up a one for each: `sum(1 for ...)`"
+
+    @property
+    def message(self) -> str:
+        return "`count` counts different values, so this is never more than 1"
+
+
+@node
 class NotTheScore(Problem):
     """A function `score` is the score of the game where it takes one player and gives a number.
 
