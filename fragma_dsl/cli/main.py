@@ -1,6 +1,7 @@
 """Main: the command `fragma`, which imports a command only when it is asked for."""
 
 import ast
+import gc
 import os
 import sys
 from importlib import import_module
@@ -18,13 +19,14 @@ from fragma_dsl.cli.streams import end_output, is_left, open_streams
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.paragraphs import first_sentence
 from fragma_dsl.text.said import say
-from fragma_dsl.text.uncollected import uncollected
 
 COMMANDS = (
     "validate", "play", "simulate", "test", "check", "perft", "replay", "show", "graph", "dump",
     "explain", "new", "diff", "flatten", "origin", "list", "options", "schema", "fmt", "lsp",
     "debug",
 )  # fmt: skip
+SOME_OBJECTS = 100_000
+"""Python looks for cycles each time that so many have come: what is made mostly lasts."""
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 INTERNAL = 70
@@ -73,8 +75,7 @@ class LazyGroup(TyperGroup):
             )
             raise CliFailure(say("no command `{name}`{more}", name=cmd_name, more=more))
         app = typer.Typer(add_completion=False, rich_markup_mode=None)
-        with uncollected():
-            module = import_module(f"fragma_dsl.cli.{cmd_name}")
+        module = import_module(f"fragma_dsl.cli.{cmd_name}")
         app.command(cmd_name, cls=ToldCommand)(speaking(module.command))
         return typer.main.get_command(app)
 
@@ -193,6 +194,7 @@ def fragma(
 
 def run() -> None:
     """Be the command `fragma`."""
+    gc.set_threshold(SOME_OBJECTS)
     open_streams()
     try:
         app(prog_name="fragma")
@@ -200,3 +202,5 @@ def run() -> None:
         sys.exit(INTERRUPTED)
     except OSError as error:
         sys.exit(refused(error))
+    finally:
+        gc.freeze()  # so that Python, as it ends, does not go through all that is left
