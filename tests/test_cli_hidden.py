@@ -60,3 +60,12 @@ def test_a_fault_names_no_hidden_card(tmp_path: Path) -> None:
     assert "bury(a card)" in shown
     told = run(str(rules), "--auto", "--seed", "1", "--save", str(tmp_path / "other.jsonl"))
     assert "`hand[p1]` lacks `goat`" in told
+
+
+def test_a_deal_is_told_at_once(tmp_path: Path) -> None:
+    save = ["--save", str(tmp_path / "game.jsonl")]
+    shown = run("crazy_eights", "--auto", "--seed", "1", *save).splitlines()
+    line = next(number for number, text in enumerate(shown) if text.startswith("   1 "))
+    assert shown[line] == "   1  draw: a card \u00d7 10, 5 of clubs"
+    assert shown[line + 1] == "      deck -11; hand of p1 +5; hand of p2 +5; pile +1 5 of clubs"
+    assert shown[line + 2].startswith("  12  p1: ")

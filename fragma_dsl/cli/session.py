@@ -14,7 +14,7 @@ from fragma_dsl.cli.phrases import COMMAND_WORDS, TABLE_HELP, is_yes, phrase
 from fragma_dsl.cli.screen import bold, cleared, dim, filled, height
 from fragma_dsl.drawn import TableArtist
 from fragma_dsl.game import Position
-from fragma_dsl.play.machine import Action, AtDecision, Outcome
+from fragma_dsl.play.machine import DRAW, Action, AtDecision, Outcome
 from fragma_dsl.play.record import Record, write_record
 from fragma_dsl.simulate.match import HUMAN, Match
 from fragma_dsl.text.counted import counted
@@ -158,6 +158,12 @@ class Session:
             self.log.add(number, who, said, [])
             return
         said = before.told(move, after, viewer, self.language)
+        if isinstance(move, Outcome) and move.die == DRAW:
+            begun = self.log.begun(who, before.view(viewer))
+            changed = changes(self.artist, begun, after.view(viewer), move)
+            word = self.match.game.texts.word("draw", self.language)
+            self.log.add_draw(number, who, word, said.removeprefix(f"{word}: "), changed, begun)
+            return
         changed = changes(self.artist, before.view(viewer), after.view(viewer), move)
         self.log.add(number, who, said, changed)
 
