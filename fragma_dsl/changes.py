@@ -117,7 +117,7 @@ def variable_changes(artist: TableArtist, before: View, after: View) -> Iterator
     program = artist.game.program
     for variable in after.layout.variables:
         types = program.variable_types.get(variable.name)
-        named = artist.game.texts.find(variable.name) is not None
+        named = artist.game.texts.name(variable.name) is not None
         if types is None or not named or variable.name in OF_THE_FLOW:
             continue
         lows = zip(variable.lows, variable.dimensions, strict=True)

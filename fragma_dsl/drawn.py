@@ -247,7 +247,7 @@ class TableArtist:
         Where any variable has a text those without one are for the rules alone. A family whose
         members all stand as they did before the game says nothing.
         """
-        program, find = self.game.program, self.game.texts.find
+        program, find = self.game.program, self.game.texts.name
         named = [v.name for v in view.layout.variables if find(v.name) and v.name != "phase"]
         hidden = {*OF_THE_FLOW, *(["phase"] if len(program.enums.get("phase", ())) < 2 else [])}
         lines = []
@@ -257,7 +257,8 @@ class TableArtist:
             if variable.name in hidden or (named and find(variable.name) is None):
                 continue
             if members and not self.is_at_start(view, variable):
-                first = f"{self.text(variable.name)}: {members[0]}"
+                label = find(variable.name, self.language) or variable.name.replace("_", " ")
+                first = f"{label}: {members[0]}"
                 lines.append(wrapped([first, *members[1:]], self.width))
         return lines
 

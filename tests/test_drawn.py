@@ -70,6 +70,16 @@ def test_symbols_tell_owners_apart(symbol, owner, players, alone, shown):
     assert owned_symbol(symbol, owner, players, alone) == shown
 
 
+def test_the_text_of_an_action_names_no_variable_of_its_name():
+    more = "state: {bid: 0..6, tricks: 0..6}\nsetup: |\n  bid = 2\n  tricks = 1\n"
+    turn = "turn: |\n  choose bid(n in 1..6)\n  draw\n"
+    head = "edition: 1\ngame: bids\ntitle: Bids\nplayers: 2\n"
+    texts = 'texts: {bid: "bid {n}"}\n'
+    game = game_of(analyse_source(Source("bids.rules.yaml", head + more + turn + texts)))
+    shown = TableArtist(game).table(whole_view(game.program.layout, game.start().state))
+    assert "bid: 2\ntricks: 1" in shown
+
+
 def test_long_lists_are_wrapped():
     assert wrapped(["one", "two", "three"], 9) == "one, two,\n  three"
 

@@ -48,6 +48,11 @@ class Texts:
         entry = self.entries.get(id)
         return None if entry is None else pick_language(entry, language)
 
+    def name(self, id: str, language: str | None = None) -> str | None:
+        """Give the text of an id as a name; one that has to be filled is that of an action."""
+        found = self.find(id, language)
+        return None if found is None or "{" in found else found
+
     def text(self, id: str, language: str | None = None, /, **parameters: str) -> str:
         """Give the text of an id; an id without a text is shown with its underscores as spaces."""
         found = self.find(id, language)
