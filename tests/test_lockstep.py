@@ -171,6 +171,13 @@ turn: |
   choose go(b in {true, false})
   seen = count({x for line in some(b), x in line where x != a1})
 """,
+    "distances_on_a_large_board": """\
+boards: {cells: grid 24 24, road: path 3}
+state: {far: 0..99 or none}
+turn: |
+  choose go(a in edge(cells, n) | road, b in edge(cells, w) | road)
+  far = distance(a, b)
+""",
     "cells_on_a_board": """\
 boards: {table: {plane: square, ports: 4}, cells: grid 3 3}
 cards: {card: {tiles: {bend: [[green n-e]]}, count: 8}}

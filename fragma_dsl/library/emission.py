@@ -244,6 +244,9 @@ class Coder(Protocol):
         """Give the set or list that a meaning gives, out of a table for all arguments there are;
         what is written already comes as its text and its bounds."""
 
+    def has_table(self, *arguments: Expr) -> bool:
+        """Whether there can be a table for all that some arguments can be."""
+
     def entry_of(
         self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]
     ) -> str:

@@ -17,7 +17,6 @@ from fragma_dsl.play.table import Table
 from fragma_dsl.stdlib import emitted_boards
 from fragma_dsl.stdlib.links import (
     Directions,
-    links_from,
     mean_corners,
     mean_corners_of_all,
     mean_edge,
@@ -25,6 +24,7 @@ from fragma_dsl.stdlib.links import (
     mean_neighbors,
     mean_ray,
     mean_step,
+    rings_around,
 )
 from fragma_dsl.text.said import say
 
@@ -57,14 +57,8 @@ def mean_connected(
 
 
 def mean_distance(table: Table, origin: int, target: int) -> int:
-    reached, ring, steps = {origin}, {origin}, 0
-    while ring:
-        if target in ring:
-            return steps
-        ring = {other for site in ring for other in links_from(table, site, None)} - reached
-        reached |= ring
-        steps += 1
-    return -1
+    rings = enumerate(rings_around(table, origin))
+    return next((steps for steps, ring in rings if target in ring), -1)
 
 
 def mean_row(table: Table, site: int) -> int:
@@ -162,6 +156,7 @@ BUILTINS = (
         mean_distance,
         (Example("distance(a1, c2)", "2"), Example("distance(a1, a1)", "0")),
         static=True,
+        emit=emitted_boards.distance,
     ),
     Builtin(
         "edge",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from fragma_dsl.library.emission import Body, Call, Coder, Expr, Form, Interval
 from fragma_dsl.play.table import Table
-from fragma_dsl.stdlib.links import mean_corners_of_all, mean_edge, mean_neighbors
+from fragma_dsl.stdlib.links import mean_corners_of_all, mean_edge, mean_neighbors, rings_around
 
 
 def edge(c: Coder, _call: Call, sites: Expr, direction: Expr) -> Form:
@@ -55,6 +55,50 @@ def neighbors_in(table: Table, site: int, direction: int) -> frozenset[int]:
 
 def last_site(c: Coder) -> int:
     return sum(len(board) for board in c.program.boards) - 1
+
+
+def distance(c: Coder, call: Call, origin: Expr, target: Expr) -> str:
+    """Look into a table, worked out once for each origin; where that is too large, walk."""
+    known: dict[int, dict[int, int]] = {}
+
+    def mean(table: Table, first: int, second: int) -> int:
+        if first not in known:
+            rings = enumerate(rings_around(table, first))
+            known[first] = {site: steps for steps, ring in rings for site in ring}
+        return known[first].get(second, -1)
+
+    if c.has_table(origin, target):
+        return str(c.entry_of(mean, call.span, origin, target))
+    return walked_distance(c, c.atom(origin), c.atom(target))
+
+
+def walked_distance(c: Coder, origin: str, target: str) -> str:
+    """Write a walk from a site, ring by ring, until it comes to another."""
+    bounds = (0, last_site(c))
+    seen, waiting = c.marks(bounds[1] + 1), c.room(bounds[1] + 1)
+    c.w.line(seen.mark(origin))
+    c.w.line(f"w[{waiting}] = {origin}")
+    begin, end, steps = c.w.let("0", "i"), c.w.let("1", "n"), c.w.let("0")
+    result = c.w.let(f"0 if {origin} == {target} else -1")
+    site, ring = c.w.name("m"), c.w.name("n")
+
+    def spread(other: str) -> None:
+        with c.w.block(f"if not {seen.has(other)}:"):
+            c.w.line(seen.mark(other))
+            c.w.line(f"w[{waiting} + {end}] = {other}")
+            c.w.line(f"{end} += 1")
+            with c.w.block(f"if {other} == {target}:"):
+                c.w.line(f"{result} = {steps}")
+                c.w.line("break")
+
+    with c.w.block(f"while {begin} < {end} and {result} < 0:"):
+        c.w.line(f"{steps} += 1")
+        c.w.line(f"{ring} = {end}")
+        with c.w.block(f"while {begin} < {ring} and {result} < 0:"):
+            c.w.line(f"{site} = w[{waiting} + {begin}]")
+            c.w.line(f"{begin} += 1")
+            c.row_of(mean_neighbors, (site, bounds)).each(c, c.w.name("m"), spread)
+    return str(result)
 
 
 def flood(c: Coder, origins: Expr, within: Expr, directions: Expr, goal: Expr = None) -> str | Form:

@@ -20,6 +20,15 @@ def mean_neighbors(table: Table, site: int, directions: Directions = None) -> fr
     return frozenset(links_from(table, site, directions))
 
 
+def rings_around(table: Table, origin: int) -> Iterator[set[int]]:
+    """Run through the sites that paths lead to from one, those of each distance together."""
+    reached, ring = {origin}, {origin}
+    while ring:
+        yield ring
+        ring = {other for site in ring for other in links_from(table, site, None)} - reached
+        reached |= ring
+
+
 def mean_step(table: Table, site: int, direction: int) -> int:
     for target, keys in table.links[site].items():
         if direction in keys:

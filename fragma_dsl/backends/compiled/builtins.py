@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fragma_dsl.automaton.nodes import CallBuiltin, Conditional, Const, Expr, Item, MakeSet
@@ -49,16 +50,19 @@ def emit(c: Coder, call: CallBuiltin) -> str | Form:
     return entry_of(c, builtin.meaning, call.arguments, call.span)
 
 
+def has_table(c: Coder, arguments: Sequence[Expr]) -> bool:
+    """Whether there can be a table with a row for all that some single values can be."""
+    bounds = (c.bounds(argument) for argument in arguments)
+    return prod(high - low + 1 for low, high in bounds) <= MOST_ROWS
+
+
 def tabulate(
     c: Coder, meaning: Callable[..., Any], arguments: Sequence[Argument], span: Span
 ) -> tuple[list[Any], str]:
     """Work a meaning out for all arguments there are, and write that those with which it goes
     wrong are a fault: the values, None for a fault, and the index of the arguments given."""
     choices = [choices_of(c, argument) for argument in arguments]
-    size = 1
-    for members, _ in choices:
-        size *= len(members)
-    if size > MOST_ROWS:
+    if prod(len(members) for members, _ in choices) > MOST_ROWS:
         raise NotCompiledError("a table of too many rows")
     index = ""
     for members, text in choices:

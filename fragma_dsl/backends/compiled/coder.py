@@ -251,6 +251,10 @@ class Coder:
         what is written already comes as its text and its bounds."""
         return builtins.row_of(self, meaning, named(arguments), self.unit.nowhere)
 
+    def has_table(self, *arguments: Expr) -> bool:
+        """Whether there can be a table for all that some arguments can be."""
+        return builtins.has_table(self, arguments)
+
     def entry_of(
         self, meaning: Callable[..., Any], span: Span, *arguments: Expr | tuple[str, Interval]
     ) -> str:
