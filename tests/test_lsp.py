@@ -9,6 +9,7 @@ import pytest
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
+from fragma_dsl.lsp.files import Files
 from fragma_dsl.lsp.server import FragmaServer, StaleError, tried
 from fragma_dsl.pipeline import analyse_source
 from fragma_dsl.text.source import Source
@@ -362,6 +363,17 @@ def test_a_broken_parent_is_told_where_the_fork_names_it(tmp_path: Path) -> None
         assert text_at(FORK, found.range) == "nim.rules.yaml"
 
     in_folder(tmp_path, play)
+
+
+def test_an_open_parent_is_known_however_the_editor_writes_its_uri(tmp_path: Path) -> None:
+    files, path = Files(), tmp_path / "nim.rules.yaml"
+    path.write_text("no game", "utf-8")
+    parent = files.put(path.as_uri().replace("nim", "n%69m"), NIM, 1)
+    fork = files.put((tmp_path / "big.rules.yaml").as_uri(), FORK, 1)
+    assert not files.check(fork).problems
+    assert files.source(str(path)).text == NIM
+    files.put(parent.uri, NIM.replace("size", "how_big"), 2)
+    assert files.check(fork).problems
 
 
 def test_a_parent_that_changes_on_the_disk_is_read_again(tmp_path: Path) -> None:

@@ -1,11 +1,10 @@
 """Diagnostics: problems as an editor shows them, and their fixes as actions."""
 
 from collections.abc import Iterable, Iterator
-from os.path import normpath
 
 from lsprotocol import types as lsp
 
-from fragma_dsl.lsp.files import uri_of
+from fragma_dsl.lsp.files import place, uri_of
 from fragma_dsl.lsp.positions import Positions
 from fragma_dsl.text.language import tell
 from fragma_dsl.text.problem import Problem
@@ -30,7 +29,7 @@ def diagnostics_of(
     """Write the problems of a file. Those in files that it is made of stand where it names them."""
     elsewhere: list[Problem] = []
     for problem in problems:
-        if normpath(problem.span.source.name) == normpath(source.name):
+        if place(problem.span.source.name) == place(source.name):
             yield diagnostic_of(problem, positions, language)
         elif problem.severity == "error":
             elsewhere.append(problem)

@@ -4,7 +4,7 @@ for."""
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from os.path import normpath
+from os.path import normcase, normpath
 from pathlib import Path
 
 from pygls import uris
@@ -65,7 +65,7 @@ class Files:
     def _forget_made_of(self, name: str) -> None:
         """Forget what has been read of files that are made of another."""
         for path, (_, index) in list(self.read.items()):
-            if normpath(name) in map(normpath, (one.name for one in _sources(index.analysis))):
+            if place(name) in map(place, (one.name for one in _sources(index.analysis))):
                 del self.read[path]
 
     def load(self, name: str, wanted: Wanted, beside: Source) -> Source | Missing:
@@ -73,8 +73,13 @@ class Files:
         found = find_source(name, wanted, beside)
         if isinstance(found, Missing):
             return found
-        opened = self.open.get(uri_of(found))
+        opened = self.opened(found.name)
         return found if opened is None else Source(found.name, opened.source.text)
+
+    def opened(self, name: str) -> OpenFile | None:
+        """Find an open file by its path, however the editor writes its URI."""
+        wanted = place(name)
+        return next((one for one in self.open.values() if place(one.source.name) == wanted), None)
 
     def check(self, file: OpenFile) -> Analysis:
         """Check an open file, once for each of its texts."""
@@ -115,7 +120,7 @@ class Files:
         if index.declarations(symbol):
             return index
         for source in _sources(index.analysis)[1:]:
-            opened = self.open.get(uri_of(source))
+            opened = self.opened(path_of(source))
             path = Path(normpath(source.name))
             found = self.index(opened) if opened else self._read(path, symbol.name)
             if found is not None and found.declarations(symbol):
@@ -126,27 +131,27 @@ class Files:
         """Give the indices of the files that may name a symbol: those made of one that has it."""
         if symbol.kind == "local":
             return [index]
-        homes = {normpath(one.span.source.name) for one in index.places(symbol)}
+        homes = {place(one.span.source.name) for one in index.places(symbol)}
         found = [index]
         for other in self._others(symbol.name, index):
-            made_of = {normpath(source.name) for source in _sources(other.analysis)}
+            made_of = {place(source.name) for source in _sources(other.analysis)}
             if not made_of.isdisjoint(homes):
                 found.append(other)
         return found
 
     def _others(self, name: str, index: Index) -> Iterator[Index]:
         """Run through the indices of the workspace's other files that have a name in them."""
-        seen = {normpath(index.analysis.source.name)}
+        seen = {place(index.analysis.source.name)}
         for file in list(self.open.values()):
-            opened = normpath(file.source.name)
+            opened = place(file.source.name)
             if opened not in seen:
                 seen.add(opened)
                 if name in file.source.text:
                     yield self.index(file)
         near = [Path(normpath(source.name)).parent for source in _sources(index.analysis)]
         for path in _rule_files([*self.roots, *near]):
-            if str(path) not in seen:
-                seen.add(str(path))
+            if place(str(path)) not in seen:
+                seen.add(place(str(path)))
                 found = self._read(path, name)
                 if found is not None:
                     yield found
@@ -170,7 +175,7 @@ class Files:
 
     def source(self, name: str) -> Source:
         """Give the text of a file by its name. Raises OSError and UnicodeDecodeError."""
-        opened = next((one for one in self.open.values() if one.source.name == name), None)
+        opened = self.opened(name)
         return read_source(name) if opened is None else opened.source
 
 
@@ -185,9 +190,19 @@ def name_of(uri: str) -> str:
     return (uris.to_fs_path(uri) if uri.startswith("file:") else None) or uri
 
 
+def place(name: str) -> str:
+    """Give a path as its system tells files apart: on Windows neither case nor the slash counts."""
+    return normcase(normpath(name))
+
+
+def path_of(source: Source) -> str:
+    """Give the path of a source; the name of what every game has is none."""
+    return str(PRELUDE) if source.name == prelude_source().name else source.name
+
+
 def uri_of(source: Source) -> str:
     """Give the URI of a source."""
-    name = str(PRELUDE) if source.name == prelude_source().name else source.name
+    name = path_of(source)
     if "://" in name or name.startswith("untitled:"):
         return name
     return uris.from_fs_path(str(Path(name).absolute())) or name
@@ -201,8 +216,8 @@ def _sources(analysis: Analysis) -> tuple[Source, ...]:
 def _is_made_of(file: OpenFile, part: OpenFile) -> bool:
     """Say whether a file extends or uses another, directly or not."""
     checked = file.checked
-    names = () if checked is None else (normpath(one.name) for one in _sources(checked))
-    return normpath(part.source.name) in names
+    names = () if checked is None else (place(one.name) for one in _sources(checked))
+    return place(part.source.name) in names
 
 
 def _rule_files(folders: list[Path]) -> Iterator[Path]:
