@@ -1,6 +1,8 @@
 """`fragma debug` steps through rules and says why an action is legal or is not, and to a player no
 more than this player may know."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -210,6 +212,17 @@ def test_a_record_can_be_jumped_about_in(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "\nmove 3: waits for cross, point 8\n" in result.output
     assert "\nmove 4: waits for nought, point 8\n" in result.output
+
+
+def test_chance_can_have_its_way(tmp_path: Path) -> None:
+    runner, saved = CliRunner(), tmp_path / "game.jsonl"
+    runner.invoke(app, ["play", "crazy_eights", "--auto", "--seed", "3", "--save", str(saved)])
+    drawn = [line for line in saved.read_text("utf-8").splitlines() if line.startswith('{"roll"')]
+    typed = "roll\nroll\nmoves\n"
+    shown = runner.invoke(app, ["debug", "crazy_eights", "--seed", "3"], input=typed).output
+    assert "move 12: waits for p1" in shown
+    assert "there is nothing to roll or draw here" in shown
+    assert [json.loads(line)["roll"] for line in drawn[:11]] == re.findall(r"draw (\w+)", shown)
 
 
 def test_commands_that_are_none_are_said_to_be_none(tmp_path: Path) -> None:

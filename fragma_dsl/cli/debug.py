@@ -1,5 +1,6 @@
 """Debug: a game played step by step, and asked why."""
 
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +14,10 @@ from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, setting_o
 from fragma_dsl.cli.speech import told
 from fragma_dsl.debugger.session import Debugger
 from fragma_dsl.drawn import TableArtist
+from fragma_dsl.game import CHANCE_SEAT
 from fragma_dsl.pipeline import game_of
 from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.random import Random
 from fragma_dsl.play.record import RecordError
 from fragma_dsl.replay import replay
 from fragma_dsl.text.said import Said, say
@@ -32,9 +35,12 @@ def command(
     record: Annotated[
         Path | None, typer.Option(metavar="RECORD", help="A saved game, to jump about in.")
     ] = None,
+    seed: Annotated[int | None, typer.Option(help="For `roll`; else chosen.")] = None,
 ) -> None:
     """Play a game by decisions, lines or edges, and ask why an action is legal or is not."""
     debugger = from_record(record, file) if record is not None else begun(file, options, players)
+    if seed is not None:
+        debugger.chance = chance_of(seed)
     answer(debugger, "where")
     while not debugger.over:
         try:
@@ -87,4 +93,9 @@ def debugger_of(setting: Setting) -> Debugger:
         raise CliFailure(say("the game cannot begin: {error}", error=str(error))) from None
     results = {name: one.result for name, one in analysis.model.functions.items()}
     artist = TableArtist(game, None, width(), colour=has_colour())
-    return Debugger(game, analysis.source, results, [start], [], artist)
+    return Debugger(game, analysis.source, results, [start], [], artist, chance_of(None))
+
+
+def chance_of(seed: int | None) -> Random:
+    """Give the stream of rolls that `fragma play` has with the same seed."""
+    return Random.derived(secrets.randbelow(10**6) if seed is None else seed, 0, CHANCE_SEAT)

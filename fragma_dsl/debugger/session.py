@@ -8,9 +8,10 @@ from fragma_dsl.debugger.ask import value_of
 from fragma_dsl.debugger.steps import Step, changed, hidden_of, lines_of, steps_of
 from fragma_dsl.debugger.why import Asked, why
 from fragma_dsl.drawn import TableArtist
-from fragma_dsl.game import Game, IllegalMove, Position
+from fragma_dsl.game import Game, IllegalMove, Position, roll
 from fragma_dsl.library.types import Type
 from fragma_dsl.play.fault import FaultError
+from fragma_dsl.play.random import Random
 from fragma_dsl.play.state import freeze, thaw
 from fragma_dsl.play.view import Viewer, whole_view
 from fragma_dsl.text.nearest import nearest
@@ -21,6 +22,7 @@ from fragma_dsl.text.span import Span
 HELP = {
     "actions": "the legal actions, or what chance can bring",
     "step [MOVE]": "play a move, to the next stop; alone, the only move that there is",
+    "roll": "let chance roll and draw, by the seed, until a player decides",
     "edge [MOVE]": "play a move by single edges of the automaton, one each time",
     "line [MOVE]": "play a move by lines of the rules, one each time",
     "table": "the table as it is now",
@@ -48,6 +50,7 @@ class Debugger:
     positions: list[Position]
     moves: list[Move]
     artist: TableArtist
+    chance: Random
     at: int = 0
     viewer: Viewer = None
     pending: list[tuple[Step, ...]] = field(default_factory=list)
@@ -68,6 +71,7 @@ class Debugger:
             "table": self.table, "vars": self.variables, "where": self.where, "why": self.why,
             "why-not": self.why, "eval": self.evaluate, "as": self.see_as, "moves": self.listed,
             "back": self.back, "jump": self.jump, "help": self.help, "quit": self.quit,
+            "roll": self.roll,
         }  # fmt: skip
         if not word:
             return
@@ -197,6 +201,18 @@ class Debugger:
             yield fault
         else:
             yield from self.where("")
+
+    def roll(self, _: str) -> Iterator[str]:
+        """Let chance have its way until it is somebody's turn."""
+        if not self.position.is_chance:
+            yield say("there is nothing to roll or draw here")
+            return
+        while self.position.is_chance:
+            fault = self.play(roll(self.position.outcomes, self.chance))
+            if fault is not None:
+                yield fault
+                return
+        yield from self.where("")
 
     def edge(self, rest: str) -> Iterator[str]:
         """Go one edge on."""
