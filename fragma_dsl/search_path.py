@@ -42,7 +42,9 @@ def find_source(name: str, wanted: Wanted, beside: Source) -> Source | Missing:
     if is_name(name):
         path = find_by_id(name, wanted, folder)
         return read_found(path) if path is not None else _missing_id(name, wanted, folder)
-    if Path(name).is_absolute() or not name.endswith(suffix):
+    if "\\" in name:
+        return Missing("a path is written with `/` on every system", name.replace("\\", "/"))
+    if Path(name).anchor or not name.endswith(suffix):
         return Missing(
             say("expected an id, or a relative path that ends in `{suffix}`", suffix=suffix)
         )
@@ -51,7 +53,7 @@ def find_source(name: str, wanted: Wanted, beside: Source) -> Source | Missing:
         return read_found(path)
     beside_it = _files_in(path.parent, suffix)
     close = nearest(path.name, [one.name for one in beside_it.values()])
-    return Missing("there is no such file", close and str(Path(name).parent / close))
+    return Missing("there is no such file", close and (Path(name).parent / close).as_posix())
 
 
 def find_by_id(name: str, wanted: Wanted, folder: Path) -> Path | None:

@@ -41,6 +41,21 @@ def test_a_new_fork_of_a_file_elsewhere_has_its_path(
     assert fragma("validate", ".") == (0, "2 files: no errors\n")
 
 
+def test_a_new_fork_of_a_file_on_another_drive_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other_drive(*_: Path) -> str:
+        raise ValueError("path is on mount 'D:', start on mount 'C:'")
+
+    monkeypatch.chdir(tmp_path)
+    fragma("new", "one", "--from", "pig", "-o", "one.rules.yaml")
+    (tmp_path / "deep").mkdir()
+    monkeypatch.setattr("fragma_dsl.cli.new.relpath", other_drive)
+    code, output = fragma("new", "two", "--from", "one.rules.yaml", "-o", "deep/two.rules.yaml")
+    assert code == 2
+    assert "no path leads from deep to" in output
+
+
 def test_a_diff_has_defaults_entries_and_lines_of_scripts() -> None:
     code, output = fragma("diff", "pig", "pig_by_the_clock")
     assert code == 0

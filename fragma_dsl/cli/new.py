@@ -48,7 +48,12 @@ def extended(setting: Setting, folder: Path) -> str:
     found = find_by_id(id, "game", folder) if is_name(id) else None
     if found is not None and found.resolve() == wanted:
         return id
-    return Path(relpath(wanted, folder.resolve())).as_posix()
+    try:
+        return Path(relpath(wanted, folder.resolve())).as_posix()
+    except ValueError:  # of Windows: no path leads from one drive to another
+        raise CliFailure(
+            say("no path leads from {folder} to {path}", folder=folder, path=wanted)
+        ) from None
 
 
 def beginning(name: str, parent: str, analysis: Analysis) -> str:
