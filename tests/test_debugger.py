@@ -222,7 +222,7 @@ def test_chance_can_have_its_way(tmp_path: Path) -> None:
     shown = runner.invoke(app, ["debug", "crazy_eights", "--seed", "3"], input=typed).output
     assert "move 12: waits for p1" in shown
     assert "there is nothing to roll or draw here" in shown
-    assert [json.loads(line)["roll"] for line in drawn[:11]] == re.findall(r"draw (\w+)", shown)
+    assert [json.loads(line)["roll"] for line in drawn[:11]] == re.findall(r": draw (\w+)", shown)
 
 
 def test_commands_that_are_none_are_said_to_be_none(tmp_path: Path) -> None:
