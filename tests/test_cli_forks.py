@@ -88,6 +88,7 @@ def test_the_origin_of_a_value_names_files_and_lines() -> None:
         "written by fragma: default: any_moment",
         "set by fragma_strict: win_check: on_arrival",
     ]
+    assert "did you mean `rules.duel`?" in fragma("origin", "fragma_strict", "duel")[1]
     code, output = fragma("origin", "pig", "options.tagret")
     assert code == 1
     assert "did you mean `options.target`?" in output

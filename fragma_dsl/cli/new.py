@@ -88,8 +88,12 @@ def beginning(name: str, parent: str, analysis: Analysis) -> str:
             one.name.text for one in next(iter(variant.rules.values())).parameters
         )
         lines += ["#   rules:", f"#     {rules[0]}: |", f"#       base({arguments})"]
+        lines += [f"#     # {one}" for one in rules[1:]]
     else:
         lines += ["#   setup: |", "#     base()"]
+    functions = [unparse_signature(one.name, one.parameters) for one in variant.functions.values()]
+    if functions:
+        lines += ["#   functions:", *(f"#     # {one}" for one in functions)]
     lines += [comment("What is there besides:"), "# add:", "#   state:", "#     storms: 0..6"]
     if scenarios:
         lines += [comment("What is gone:"), f"# remove: [{scenarios[0]}]"]

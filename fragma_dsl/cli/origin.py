@@ -38,7 +38,8 @@ def command(
     layers = find_origin(resolved.layers, tuple(path.split(".")))
     if not layers:
         known = [".".join(one) for one in resolved.layers]
-        close = nearest(path, known)
+        inside = next((one for one in known if one.endswith(f".{path}")), None)
+        close = inside or nearest(path, known)
         more = say("; did you mean `{close}`?", close=close) if close else ""
         raise CliFailure(
             say("{file} has no `{path}`{more}", file=resolved.file.name.text, path=path, more=more),
