@@ -494,6 +494,11 @@ def test_a_simulation_saves_its_faults(nim):
     assert len(list(Path("faults").iterdir())) == 3
 
 
+def test_a_game_that_goes_on_and_on_is_left_unfinished(nim):
+    arguments = ("simulate", nim, "--games", "2", "--seed", "1", "--max-decisions", "1")
+    assert "unfinished  2, which went on beyond --max-decisions" in fragma(*arguments)[1]
+
+
 def test_nobody_can_sit_in_a_simulation(nim):
     assert fragma("simulate", nim, "--seats", "human,random")[0] == 2
 

@@ -251,6 +251,7 @@ def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
         branching.append(
             ("branching", say("{number:.2f} actions a decision", number=summary.branching))
         )
+    left = say("{count}, which went on beyond --max-decisions", count=summary.unfinished)
     endings = "; ".join(
         f"{(game.texts.find(name) or name).rstrip('.')}: {count}"
         for name, count in summary.endings.items()
@@ -268,7 +269,7 @@ def facts(summary: Summary, game: Game) -> list[tuple[str, str]]:
         ),
         *branching,
         ("endings", endings or "none"),
-        ("unfinished", str(summary.unfinished)),
+        ("unfinished", left if summary.unfinished else "0"),
         ("faults", str(len(summary.faults))),
         ("rules", f"{game.digest[:16]}"),
     ]
