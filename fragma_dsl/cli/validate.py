@@ -9,7 +9,6 @@ import typer
 from fragma_dsl.checking.validated import validated
 from fragma_dsl.cli.failure import PROBLEMS, CliFailure
 from fragma_dsl.cli.files import rule_files
-from fragma_dsl.cli.fixing import differences, fixed, put_back
 from fragma_dsl.cli.formats import Facts, Format, formatted
 from fragma_dsl.cli.screen import has_colour, width
 from fragma_dsl.cli.settings import PlayersOption, SetOption, Setting, read_settings
@@ -157,6 +156,8 @@ def read_codes(written: Iterable[str] | None) -> tuple[str, ...]:
 
 def fix_file(setting: Setting, chosen: Chosen, write: bool) -> None:
     """Put the fixes of a file's problems into it, or show them."""
+    from fragma_dsl.cli.fixing import differences, fixed, put_back  # few want it
+
     try:
         source = setting.analyse().source
     except CliFailure as failure:

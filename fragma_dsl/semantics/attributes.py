@@ -22,7 +22,7 @@ def find_attribute(
     is_called = name in c.function_decls or name in c.library.builtins or name in c.rule_decls
     if not families and (is_called or not c.card_families):
         return None
-    if (name, id(argument)) in c.no_attributes:  # it is checked here once, however often asked
+    if (name, argument.span) in c.no_attributes:  # it is checked here once, however often asked
         return None
     card = check(c, argument)
     if isinstance(card.type, Optional) and isinstance(card.type.item, Card):
@@ -30,7 +30,7 @@ def find_attribute(
     if not isinstance(card.type, Card):
         found = None if is_called else _report_no_card(c, node, card, name)
         if found is None:
-            c.no_attributes[name, id(argument)] = argument
+            c.no_attributes.add((name, argument.span))
         return found
     home = card.type.family
     if home is not None:
@@ -38,7 +38,7 @@ def find_attribute(
     if not families:
         if not is_called:
             return _report_unknown(c, node, name, home)
-        c.no_attributes[name, id(argument)] = argument
+        c.no_attributes.add((name, argument.span))
         return None
     return _attribute(c, node, card, name, families)
 

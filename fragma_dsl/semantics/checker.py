@@ -75,8 +75,8 @@ class Checker:
     busy: list[str] = field(default_factory=list)
     circling: frozenset[str] = frozenset()  # of long circles of calls
     returns: list[model.Expr] = field(default_factory=list)
-    no_attributes: dict[tuple[str, int], tree.Expression] = field(default_factory=dict)
-    """What no card is, by the name that was asked of it, and its id."""
+    no_attributes: set[tuple[str, Span]] = field(default_factory=set)
+    """What no card is, by the name that was asked of it, and its place."""
     short_lists: set[model.Local] = field(default_factory=set)  # as long as what they began with
 
     @property
