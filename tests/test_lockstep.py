@@ -178,6 +178,15 @@ turn: |
   choose go(a in edge(cells, n) | road, b in edge(cells, w) | road)
   far = distance(a, b)
 """,
+    "sites_that_are_taken": """\
+boards: {cells: grid 3 3}
+pieces: {stone: {count: unlimited}}
+turn: |
+  choose put(c in cells) where empty(c)
+  place stone on c
+  choose take(c in cells) where not empty(c)
+  if row(c) == 2: capture c
+""",
     "cells_on_a_board": """\
 boards: {table: {plane: square, ports: 4}, cells: grid 3 3}
 cards: {card: {tiles: {bend: [[green n-e]]}, count: 8}}

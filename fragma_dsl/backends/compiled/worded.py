@@ -69,7 +69,7 @@ class Worded:
         form, rest = self.form(c, edges[0])
         if not isinstance(form, SlotsWhereForm) or rest is not None:
             return False
-        is_whole = (form.low, form.high) == (kept.low, kept.high)
+        is_whole = (form.low, form.high) == (kept.low, kept.high) and not form.is_not
         return is_whole and len(kept.words_of(form, kept.rep)) > 0
 
     def form(self, c: Coder, edge: OptionEdge) -> tuple[Form, object]:
