@@ -27,11 +27,12 @@ PATHS = (
     CARDS / "kuhn_poker.rules.yaml",
     CARDS / "crazy_eights.rules.yaml",
     CARDS / "rock_paper_scissors.rules.yaml",
+    CARDS / "six_tricks.rules.yaml",
     ROOT / "variants" / "tronix_classic.rules.yaml",
     WORLDS / "partners.rules.yaml",
     WORLDS / "hidden.rules.yaml",
 )
-PLIES = {"kuhn_poker": 6, "rock_paper_scissors": 12, "tronix_classic": 58}
+PLIES = {"kuhn_poker": 6, "rock_paper_scissors": 12, "six_tricks": 45, "tronix_classic": 58}
 every_game = random_walks.every_game(PATHS)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from fragma_dsl.editor.index import Index
 from fragma_dsl.editor.symbols import Occurrence, Symbol
-from fragma_dsl.editor.words import NAMES, TYPES, WORDS
+from fragma_dsl.editor.words import FLOW, NAMES, TYPES, WORDS
 from fragma_dsl.library.declare import Builtin
 from fragma_dsl.library.types import Type, Unknown, type_text
 from fragma_dsl.play.texts import pick_language
@@ -58,7 +58,7 @@ def builtin_form(form: Builtin) -> str:
 
 def describe_word(word: str) -> str | None:
     """Say what a word of the language, or a name that every game knows, is for."""
-    return WORDS.get(word) or NAMES.get(word) or TYPES.get(word)
+    return WORDS.get(word) or NAMES.get(word) or TYPES.get(word) or FLOW.get(word)
 
 
 def shown_type(type: Type) -> str:
