@@ -21,6 +21,7 @@ from fragma_dsl.checking.seen import Seen, Trail
 from fragma_dsl.checking.shrink import Listed, Player, first_breach, shrink
 from fragma_dsl.checking.solve import NotSolvable, Solution, solve
 from fragma_dsl.checking.ways import ENDLESS, Ways
+from fragma_dsl.cli.checked import shortened
 from fragma_dsl.cli.main import app
 from fragma_dsl.game import Game
 from fragma_dsl.pipeline import analyse, analyse_source, game_of, load
@@ -512,6 +513,11 @@ def test_a_game_in_order_passes(cli: CliRunner) -> None:
     assert "all 5478 positions" in shown.output
     assert "with best play: cross +0, nought +0" in shown.output
     assert "255,168 games" in shown.output
+
+
+def test_a_long_number_is_written_as_a_power_of_ten() -> None:
+    assert shortened(255_168) == "255,168"
+    assert shortened(322 * 10**400) == "3.22e+402"
 
 
 def test_one_property_alone(cli: CliRunner) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 import typer
@@ -12,6 +13,9 @@ from fragma_dsl.cli.screen import bold, dim, has_colour, width
 from fragma_dsl.cli.speech import echo, spoken, told
 from fragma_dsl.text.counted import counted
 from fragma_dsl.text.render import render
+
+LONGEST = 10**15
+"""A greater number is not written in full."""
 
 MARKS: dict[Status, str] = {
     "proved": "proof",
@@ -50,13 +54,18 @@ def print_solution(solution: Mapping[str, Any]) -> None:
     echo("  with best play: {values!s}", values=values)
     if solution["best"]:
         echo("  best at the beginning: {actions!s}", actions=", ".join(solution["best"]))
-    games = "endlessly many" if solution["games"] is None else f"{solution['games']:,}"
+    games = "endlessly many" if solution["games"] is None else shortened(solution["games"])
     echo(
         "  {positions:,} positions, {ends:,} ends, {games} games",
         positions=solution["positions"],
         ends=solution["ends"],
         games=games,
     )
+
+
+def shortened(number: int) -> str:
+    """Write a number with its thousands apart, one too long to read as a power of ten."""
+    return f"{number:,}" if number < LONGEST else f"{Decimal(number):.2e}"
 
 
 def print_counts(report: Report) -> None:

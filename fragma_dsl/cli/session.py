@@ -263,7 +263,7 @@ class Session:
         else:
             why = match.game.texts.find(match.position.ending or "", self.language)
             over = phrase("The game is over: {result!s}.", self.language, result=self.result())
-            print(bold(over), why or "")
+            print(f"{bold(over)} {why}" if why else bold(over))
             returns = zip(match.game.players, match.position.returns, strict=True)
             print(", ".join(f"{self.text(name)} {value:+g}" for name, value in returns))
         decided = counted(len(match.moves) - rolls, "decision")
