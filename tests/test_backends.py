@@ -181,6 +181,21 @@ def test_a_cache_that_cannot_be_written_costs_only_time(risky, tmp_path, monkeyp
     assert first_game(load(risky).program)
 
 
+@native
+def test_code_for_a_processor_that_llvm_does_not_know_is_made_too(risky, tmp_path, monkeypatch):
+    from fragma_dsl.backends.compiled import machine_code  # LLVM, which may not be there
+
+    def unknown() -> None:
+        raise RuntimeError("no features are known")
+
+    program = load(risky).program
+    wanted = first_game(program)
+    monkeypatch.setattr("llvmlite.binding.get_host_cpu_features", unknown)
+    use_cache(monkeypatch, tmp_path / "cache")
+    assert first_game(program) == wanted
+    assert not machine_code.can_deposit()
+
+
 # ---- by name
 
 

@@ -21,23 +21,29 @@ llvm.initialize_native_asmprinter()
 
 def processor() -> str:
     """Say for which processor, and by which LLVM, machine code is made."""
-    features = llvm.get_host_cpu_features().flatten()
-    parts = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features)
+    parts = (llvm.get_process_triple(), llvm.get_host_cpu_name(), features().flatten())
     return " ".join((*parts, llvmlite.__version__))
+
+
+def features() -> Any:
+    """Say what this processor can do; nothing beyond its kind where LLVM does not know."""
+    try:
+        return llvm.get_host_cpu_features()
+    except RuntimeError:
+        return llvm.FeatureMap()
 
 
 def can_deposit() -> bool:
     """Whether this processor spreads bits over a word quickly; the first of AMD's that can do it
     take hundreds of cycles."""
-    features = llvm.get_host_cpu_features()
-    return bool(features.get("bmi2")) and llvm.get_host_cpu_name() not in ("znver1", "znver2")
+    return bool(features().get("bmi2")) and llvm.get_host_cpu_name() not in ("znver1", "znver2")
 
 
 def target() -> Any:
     """Describe this processor to LLVM."""
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
         cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        features=features().flatten(),
         opt=LEVEL,
         reloc="pic",
         codemodel="small",
