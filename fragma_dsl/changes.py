@@ -27,12 +27,16 @@ class Way:
 
 
 def changes(artist: TableArtist, before: View, after: View, move: Move) -> list[str]:
-    """Say what changed beyond the move: `pouch p1 +1 fragma`, `pawn bob: a1 -> b2`."""
+    """Say what changed beyond the move: `pouch p1 +1 fragma`, `pawn bob: a1 -> b2`; of a zone all
+    that changed stands where the first of it would."""
     named = named_sites(artist, move)
-    told = [*hidden_changes(artist, before, after)]
+    told: dict[str, list[str]] = {}
     for piece, way in ways(before, after).items():
-        told += way_changes(artist, piece, way, named)
-    return [*told, *variable_changes(artist, before, after)]
+        for what, how in way_changes(artist, piece, way, named):
+            told.setdefault(what, []).append(how)
+    pieces = [f"{what} {', '.join(hows)}" for what, hows in told.items()]
+    hidden = hidden_changes(artist, before, after)
+    return [*hidden, *pieces, *variable_changes(artist, before, after)]
 
 
 def named_sites(artist: TableArtist, move: Move) -> frozenset[int]:
@@ -74,13 +78,15 @@ def ways(before: View, after: View) -> Mapping[int, Way]:
     return dict(sorted(found.items()))
 
 
-def way_changes(artist: TableArtist, piece: int, way: Way, named: frozenset[int]) -> Iterator[str]:
-    """Say what one sort of piece did: zones by number, sites one by one."""
+def way_changes(
+    artist: TableArtist, piece: int, way: Way, named: frozenset[int]
+) -> Iterator[tuple[str, str]]:
+    """Say what one sort of piece did, and behind what: zones by number, sites one by one."""
     places, label = artist.game.program.layout.places, artist.piece_label(piece)
     for place in sorted({*way.left, *way.came}):
         if places[place].zone:
             more = way.came[place] - way.left[place]
-            yield f"{artist.place_label(places[place].name)} {more:+} {label}"
+            yield artist.place_label(places[place].name), f"{more:+} {label}"
     left, came = (
         [place for place in sorted(side.elements()) if not places[place].zone]
         for side in (way.left, way.came)
@@ -89,7 +95,7 @@ def way_changes(artist: TableArtist, piece: int, way: Way, named: frozenset[int]
     left, came = left[max(0, zoned) :], came[max(0, -zoned) :]
     left, came = beyond_the_move(left, came, named)
     if left or came:
-        yield f"{label}: {passage(artist, left, came)}"
+        yield f"{label}:", passage(artist, left, came)
 
 
 def beyond_the_move(

@@ -1,5 +1,6 @@
 """At one terminal: what several people may see of one another, and what a fault tells."""
 
+import re
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -69,3 +70,11 @@ def test_a_deal_is_told_at_once(tmp_path: Path) -> None:
     assert shown[line] == "   1  draw: a card \u00d7 10, 5 of clubs"
     assert shown[line + 1] == "      deck -11; hand of p1 +5; hand of p2 +5; pile +1 5 of clubs"
     assert shown[line + 2].startswith("  12  p1: ")
+
+
+def test_what_comes_into_a_zone_stands_behind_its_name_once(tmp_path: Path) -> None:
+    save = ["--save", str(tmp_path / "game.jsonl")]
+    shown = run("crazy_eights", "--seed", "1", *save, typed="quit\n")
+    told = " ".join(shown.split("\n\n")[0].split())
+    assert told.count("hand of p1 +1") == 1
+    assert len(re.findall(r", \+1 \w+ of \w+", told)) == 4
