@@ -12,6 +12,7 @@ from fragma_dsl import pipeline
 from fragma_dsl.cli.failure import CliFailure
 from fragma_dsl.cli.settings import Setting
 from fragma_dsl.finished import Finished, fetch_finished
+from fragma_dsl.text.cache import fetch, keep
 
 ROOT = Path(__file__).parents[1]
 RACE = """\
@@ -124,6 +125,17 @@ def test_a_game_of_another_version_is_made_anew(monkeypatch: pytest.MonkeyPatch)
 def test_a_cache_that_cannot_be_written_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FRAGMA_CACHE", str(Path("race.rules.yaml").absolute()))
     assert setting().game().name == "sprint"
+
+
+def test_a_cache_in_a_folder_that_is_gone_is_no_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    monkeypatch.setenv("FRAGMA_CACHE", "cache")
+    keep("name", b"content")
+    assert fetch("name") is None
 
 
 def test_a_user_without_a_home_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

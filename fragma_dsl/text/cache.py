@@ -44,8 +44,8 @@ def cache_folder() -> Path | None:
 
 def fetch(name: str) -> bytes | None:
     """Give what is kept under a name; None where there is nothing, or nothing to be trusted."""
-    folder = cache_folder()
     try:
+        folder = cache_folder()
         if folder is None or not _is_private(folder):
             return None
         path = folder / name
@@ -59,10 +59,10 @@ def fetch(name: str) -> bytes | None:
 
 def keep(name: str, content: bytes) -> None:
     """Keep something under a name whole or not at all, and let go of what is old."""
-    folder = cache_folder()
-    if folder is None:
-        return
     with contextlib.suppress(OSError):
+        folder = cache_folder()
+        if folder is None:
+            return
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not _is_private(folder):
             return
