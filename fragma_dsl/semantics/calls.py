@@ -121,7 +121,7 @@ def _is_of_one_value(made: model.Comprehension) -> bool:
     kept only where it equals one from outside."""
     of = {one.local: one.source for one in made.generators}
     if isinstance(made.value, model.Known):
-        return True
+        return not isinstance(made.value.type, Unknown)
     if not isinstance(made.value, model.LocalRef) or made.value.local not in of:
         return False
     local = made.value.local

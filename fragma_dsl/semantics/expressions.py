@@ -703,10 +703,18 @@ def check_comprehension(
                 item_hint = hint.item if isinstance(hint, SetOf) else None
                 value = check(c, node.value, item_hint)
                 if isinstance(value.type, SetOf | ListOf):
-                    c.report(problems.NestedSet(value.span))
+                    c.report(_nested(collect, value.span, span))
                     value = unknown(value.span)
                 type = _collected(collect, value.type)
     return model.Comprehension(collect, value, generators, where, best, type, span)
+
+
+def _nested(collect: model.Collect, value: Span, whole: Span) -> problems.NestedSet:
+    """Make the problem of sets that are to be collected, with the way to count them."""
+    if collect != "count":
+        return problems.NestedSet(value)
+    fix = Fix(Span(whole.source, whole.start, value.end), "sum(1")
+    return problems.NestedSet(value, known_fix=fix, advice=problems.CountsOneValue.remedy)
 
 
 def _collected(collect: model.Collect, item: Type) -> Type:

@@ -803,7 +803,7 @@ class UnevenTeams(Problem):
 
 
 @node
-class NestedSet(Problem):
+class NestedSet(AdvisedProblem):
     """Sets and lists hold single values; a set of sets cannot be made.
 
     Keep a variable with an index instead, such as `{for: player, type: set of site}`.
