@@ -19,6 +19,8 @@ PLAIN = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 def run(arguments, shell="", stdin=b"", **environment):
     """Run fragma behind a shell, without what the tests' own environment says of encodings."""
+    if sys.platform == "win32":
+        pytest.skip("a shell as POSIX has it")
     kept = {name: text for name, text in os.environ.items() if name[:4] != "PYTH"}
     done = subprocess.run(
         ["/bin/sh", "-c", f'exec "$0" -m fragma_dsl {arguments} {shell}', sys.executable],

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 def blocks(kind: str) -> list[str]:
     """List the README's fenced blocks of a kind."""
-    return re.findall(rf"```{kind}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    return re.findall(rf"```{kind}\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
 
 
 def test_the_page_of_the_api_runs(monkeypatch: pytest.MonkeyPatch) -> None:
