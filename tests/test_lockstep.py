@@ -187,6 +187,23 @@ turn: |
   choose take(c in cells) where not empty(c)
   if row(c) == 2: capture c
 """,
+    "members_of_another_type": """\
+boards: {cells: grid 2 2, road: path 3}
+state: {load: {for: site of cells, type: 0..9, start: 1}, seen: int, few: set of 0..20}
+functions:
+  loads(set of site of cells some): |
+    sum(load[s] for s in some)
+  least(set of 1..3 some): min(some)
+turn: |
+  choose:
+    option count_loads(more in {true, false}):
+      let found = {s for s in cells where row(s) == 1}
+      found |= {s for s in cells | road where more or s in cells}
+      seen = loads(found) + loads({s for s in road | cells where more or s in cells})
+    option add(n in {1, 2, 17}):
+      few |= {n}
+      seen = least(few)
+""",
     "cells_on_a_board": """\
 boards: {table: {plane: square, ports: 4}, cells: grid 3 3}
 cards: {card: {tiles: {bend: [[green n-e]]}, count: 8}}
@@ -207,6 +224,13 @@ turn: |
 def test_what_once_differed_agrees(name):
     both = of_text(HEAD + FOUND[name])
     assert both.play(1, 5) + both.play(2, 5) > 0
+
+
+def test_members_of_another_type_are_found_by_both():
+    both = of_text(HEAD + FOUND["members_of_another_type"])
+    for seed in range(4):
+        both.play(seed, 9)
+    assert both.faults == ["range"] * 4
 
 
 @native

@@ -215,7 +215,8 @@ class Require(Node):
 
 @node
 class InRange(Node):
-    """The value, which must lie from `low` to `high`: a fault elsewhere."""
+    """The value, which must lie from `low` to `high`, of a set or list each member: a fault
+    elsewhere."""
 
     value: "Expr"
     low: int

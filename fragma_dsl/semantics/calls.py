@@ -355,15 +355,9 @@ def _convert_arguments(c: Checker, form: Builtin, values: list[model.Expr]) -> l
 
 def _off_plane(c: Checker, value: model.Expr) -> model.Expr:
     """Check while playing that what may be on a plane or on another board is on another."""
-    span = value.span
     match value.type:
-        case Site(None):
-            return model.InRange(value, 0, c.domains.sites - 1, value.type, span)
-        case SetOf(Site(None) as item):
-            local = model.Local("member", item, span)
-            member = _off_plane(c, model.LocalRef(local, item, span))
-            generators = (model.Generator(local, value),)
-            return model.Comprehension("set", member, generators, None, None, value.type, span)
+        case Site(None) | SetOf(Site(None)):
+            return model.InRange(value, 0, c.domains.sites - 1, value.type, value.span)
         case _:
             return value
 

@@ -220,9 +220,10 @@ def convert(
             local = model.Local("member", item, value.span)
             ref = model.LocalRef(local, item, value.span)
             generators = (model.Generator(local, value),)
-            return model.Comprehension("set", ref, generators, None, None, SetOf(item), value.span)
+            made = model.Comprehension("set", ref, generators, None, None, SetOf(item), value.span)
+            return _with_members_of(c, made, wanted)
         case _ if fits(found, wanted):
-            return value
+            return _with_members_of(c, value, wanted)
     meant = meant_form(value, wanted)
     why = say("write `{meant}`", meant=meant) if meant else _conversion_help(found, wanted)
     why = why or _hiding_help(c, value, wanted)
@@ -230,6 +231,22 @@ def convert(
     wanted_text, found_text = type_text(wanted), type_text(found)
     c.report(problems.WrongType(value.span, wanted_text, found_text, why, because, fix))
     return unknown(value.span)
+
+
+def _with_members_of(c: Checker, value: model.Expr, wanted: Type) -> model.Expr:
+    """Check while playing that the members of a set or list, where it is one, are of a type."""
+    found = value.type
+    match found, wanted:
+        case (SetOf(item), SetOf(other)) | (ListOf(item), ListOf(other)) if not isinstance(
+            item, Unknown | SetOf
+        ):
+            (low, high), (least, most) = c.domains.bounds(item), c.domains.bounds(other)
+            if least <= low and high <= most:
+                return value
+            type = ListOf(other, found.max) if isinstance(found, ListOf) else SetOf(other)
+            return model.InRange(value, least, most, type, value.span)
+        case _:
+            return value
 
 
 def meant_form(value: model.Expr, wanted: Type) -> str | None:

@@ -223,7 +223,7 @@ class Require(Node):
 
 @node
 class InRange(Node):
-    """The number, which must lie in the type's range."""
+    """The number, which must lie in the type's range, or the set or list whose members must."""
 
     value: "Expr"
     low: int

@@ -13,6 +13,7 @@ from fragma_dsl.automaton.nodes import (
     Conditional,
     Const,
     Expr,
+    InRange,
     Item,
     Load,
     Local,
@@ -40,7 +41,7 @@ def is_collection(c: Coder, expr: Expr) -> bool:
             return not isinstance(c.program.layout.variables[variable].shape, Scalar)
         case Binary(word, _, _, _):
             return word in ("|", "&", "without", "concat")
-        case Conditional(value, _, _):
+        case Conditional(value, _, _) | InRange(value, _, _, _):
             return is_collection(c, value)
         case Range() | MakeSet() | MakeList():
             return True

@@ -14,6 +14,7 @@ from fragma_dsl.automaton.nodes import (
     Conditional,
     Const,
     Expr,
+    InRange,
     Item,
     Load,
     Local,
@@ -28,7 +29,7 @@ from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.kinds import holds_sets
 from fragma_dsl.backends.compiled.plain_forms import ConstForm, SlotListForm, SlotsForm
 from fragma_dsl.backends.compiled.refused import NotCompiledError
-from fragma_dsl.backends.compiled.registers import register_form
+from fragma_dsl.backends.compiled.registers import check_members, register_form
 from fragma_dsl.backends.compiled.set_forms import numbers_of, sorted_set
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.library.types import Var
@@ -84,6 +85,10 @@ def source(c: Coder, expr: Expr) -> Form:
             return calls.call_form(c, procedure, arguments)
         case After():
             return calls.after_form(c, expr)
+        case InRange(value, low, high, span):
+            form = c.source(value).kept(c)
+            check_members(c, form, Members(low, high), span)
+            return form
         case Old():
             return c.unit.require_judging().old_set(c, expr)
         case _:

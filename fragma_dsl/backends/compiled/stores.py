@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fragma_dsl.automaton.nodes import SetLocal, Store
+from fragma_dsl.automaton.nodes import Expr, InRange, SetLocal, Store
 from fragma_dsl.backends.compiled import values
 from fragma_dsl.backends.compiled.derived_forms import PairForm
 from fragma_dsl.backends.compiled.forms import Form
@@ -26,11 +26,17 @@ def set_local(c: Coder, effect: SetLocal) -> None:
             value = c.in_range(value, found, wanted, effect.span)
         c.w.line(f"{name} = {value}")
         return
-    form = c.source(effect.value)
+    checks = not c.unit.rep(register.type).is_run
+    form = c.source(bare(effect.value) if checks else effect.value)
     if register.shape is not None:
         form = form.kept(c)
         check_members(c, form, register.shape, effect.span)
     hold(c, effect.index, form)
+
+
+def bare(value: Expr) -> Expr:
+    """Give a set or list without the check of its members, which its place makes too."""
+    return value.value if isinstance(value, InRange) else value
 
 
 def store(c: Coder, effect: Store) -> None:
@@ -42,7 +48,7 @@ def store(c: Coder, effect: Store) -> None:
         c.w.line(f"s[{slot}] = {value}")
         return
     offset = c.as_offset(values.slot(c, effect.variable, effect.indices))
-    form = c.source(effect.value)
+    form = c.source(bare(effect.value))
     if change_one(c, form, offset, variable):
         return
     form = form.kept(c)

@@ -256,12 +256,10 @@ def in_range_closure(expr: InRange, value: Closure) -> Closure:
 
     def evaluate(table: RunningTable, registers: Registers) -> Any:
         found = value(table, registers)
-        if not low <= found <= high:
-            raise fault(
-                "range",
-                say("{number} is not in {low}..{high}", number=int(found), low=low, high=high),
-                span,
-            )
+        for one in (found,) if isinstance(found, int) else sorted(found):
+            if not low <= one <= high:
+                text = say("{number} is not in {low}..{high}", number=int(one), low=low, high=high)
+                raise fault("range", text, span)
         return found
 
     return evaluate

@@ -205,6 +205,9 @@ class Estimator:
             case model.Require(value):
                 number = self.number(value, narrowed)
                 return within(number, 0, max(0, number.high)) or self.of_type(expr.type)
+            case model.InRange(value) if isinstance(expr.type, SetOf | ListOf):
+                self.estimate(value)
+                return self.of_type(expr.type)
             case model.InRange(value, low, high):
                 return within(self.number(value, narrowed), low, high) or between(low, high)
             case model.SiteAt(board, layer, spot):
