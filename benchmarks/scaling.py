@@ -9,6 +9,7 @@ and at least a tenth of a second. FAMILY is the beginning of a name. F makes all
 """
 
 import argparse
+import gc
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 from scaling_families import FAMILIES, OTHERS, grown  # noqa: E402
 
 from fragma_dsl.checking.validated import validated  # noqa: E402
+from fragma_dsl.cli.main import SOME_OBJECTS  # noqa: E402
 from fragma_dsl.editor.index import make_index  # noqa: E402
 from fragma_dsl.explained.kinds import problem_kinds  # noqa: E402
 from fragma_dsl.formatting import format_source  # noqa: E402
@@ -95,6 +97,7 @@ def main() -> None:
     parser.add_argument("--factor", type=float, default=1)
     parser.add_argument("--all", action="store_true")
     asked = parser.parse_args()
+    gc.set_threshold(SOME_OBJECTS)
     for _ in timed(completed("")):
         pass  # what is made once is made
     for name in FAMILIES:
