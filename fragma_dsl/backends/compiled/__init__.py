@@ -71,5 +71,5 @@ Whoever runs a module
     batches         plays many games in a call; watched takes one apart again.
     counting        counts sequences of moves and states.
     speed           says what makes a game quick or slow.
-    refused         is raised for rules that have no compiled form.
+    refused         is raised for rules whose tables would be too large.
 """

@@ -10,7 +10,6 @@ from fragma_dsl.backends.compiled import scans
 from fragma_dsl.backends.compiled.derived_forms import FilterForm, GatherForm, UnionForm
 from fragma_dsl.backends.compiled.forms import Body, Form
 from fragma_dsl.backends.compiled.kinds import is_listed
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.sets import SetsForm
 from fragma_dsl.backends.compiled.texts import negated
 from fragma_dsl.backends.compiled.words import rep_for
@@ -35,7 +34,7 @@ def comprehension(c: Coder, expr: Comprehension) -> str:
         case "min" | "max" | "only":
             return extreme(c, expr)
         case _:
-            raise NotCompiledError("a single value was expected, not a set")
+            raise AssertionError("a single value was expected, not a set")
 
 
 def quantified(c: Coder, expr: Comprehension) -> str:

@@ -46,7 +46,7 @@ class Compiled:
 
 def compile_program(program: Program, is_judged: bool = False) -> Compiled:
     """Write the module of a program, with its invariants if it is to judge them; NotCompiledError
-    where its rules have no compiled form."""
+    where a table would be too large."""
     unit = Unit(program, is_judged)
     body = "\n\n\n".join("\n".join(lines) for lines in write_functions(unit))
     game = program.game

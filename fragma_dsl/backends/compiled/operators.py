@@ -9,7 +9,6 @@ from fragma_dsl.backends.compiled import set_forms
 from fragma_dsl.backends.compiled.bounds import hull
 from fragma_dsl.backends.compiled.kinds import is_collection
 from fragma_dsl.backends.compiled.plain_forms import SlotListForm
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.set_forms import numbers_of
 from fragma_dsl.backends.compiled.table_forms import TableForm
 from fragma_dsl.backends.compiled.texts import conjunction, disjunction, negated
@@ -48,7 +47,7 @@ def binary(c: Coder, expr: Binary) -> str:
         case "+" | "-" | "*" | "//" | "%":
             return arithmetic(c, expr)
         case _:
-            raise NotCompiledError(f"a single value was expected, not {word}")
+            raise AssertionError(f"a single value was expected, not {word}")
 
 
 def arithmetic(c: Coder, expr: Binary) -> str:

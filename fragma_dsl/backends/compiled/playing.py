@@ -23,7 +23,6 @@ from fragma_dsl.backends.compiled.flow import Flow
 from fragma_dsl.backends.compiled.frames import empty_frame, load_frame, load_lists, save_frame
 from fragma_dsl.backends.compiled.liveness import drop_dead_clearing
 from fragma_dsl.backends.compiled.picking import find_any
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.registers import clear_register
 from fragma_dsl.backends.compiled.work_array import BUDGET, DEPTH, LISTED
 
@@ -88,7 +87,7 @@ def write_stop(c: Coder, number: int, point: Point) -> int | None:
             c.fail_if(f"s[{c.unit.layout.ending}] == 0", "ending", span)
             wait_at(c, number, ())
         case _:
-            raise NotCompiledError(f"the game leaves at point {number}")
+            raise AssertionError(f"the game leaves at point {number}")
     return None
 
 

@@ -1,5 +1,5 @@
-"""Refused: rules that have no compiled form."""
+"""Refused: rules whose tables would be too large."""
 
 
 class NotCompiledError(Exception):
-    """Raised for rules that the compiled backend has no form for."""
+    """Raised for rules that the compiled backend would need too large a table for."""

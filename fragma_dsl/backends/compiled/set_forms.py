@@ -11,7 +11,6 @@ from fragma_dsl.backends.compiled.derived_forms import GatherForm, PairForm
 from fragma_dsl.backends.compiled.forms import Body, Form, RunForm, WordsForm
 from fragma_dsl.backends.compiled.kinds import holds_sets
 from fragma_dsl.backends.compiled.plain_forms import RangeForm
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.sets import SetsForm, SetsRunForm, concatenated
 from fragma_dsl.backends.compiled.table_forms import table_row, word_in
 from fragma_dsl.backends.compiled.words import Rep, rep_for, word_text, words_of
@@ -157,8 +156,7 @@ def is_subset(c: Coder, left: Expr, right: Expr) -> str:
 
 def numbers_of(members: Value) -> tuple[int, ...] | frozenset[int]:
     """Give the members of a set or a list of numbers, truths among them as 0 and 1."""
-    if isinstance(members, int):
-        raise NotCompiledError("a set was expected, not a single value")
+    assert not isinstance(members, int)
     numbers = (int(one) for one in members if isinstance(one, int))
     return frozenset(numbers) if isinstance(members, frozenset) else tuple(numbers)
 

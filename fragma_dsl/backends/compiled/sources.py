@@ -28,7 +28,6 @@ from fragma_dsl.backends.compiled.derived_forms import PairForm
 from fragma_dsl.backends.compiled.forms import Form
 from fragma_dsl.backends.compiled.kinds import holds_sets
 from fragma_dsl.backends.compiled.plain_forms import ConstForm, SlotListForm, SlotsForm
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.registers import check_members, register_form
 from fragma_dsl.backends.compiled.set_forms import numbers_of, sorted_set
 from fragma_dsl.backends.compiled.sets import SetsForm
@@ -72,8 +71,7 @@ def source(c: Coder, expr: Expr) -> Form:
             if isinstance(expr.builtin.result, Var) and holds_sets(c, expr.arguments[0]):
                 return set_forms.set_list(c, expr.arguments[0]).chosen(c, expr)
             form = builtins.emit(c, expr)
-            if not isinstance(form, Form):
-                raise NotCompiledError(f"{expr.builtin.name} as a set")
+            assert isinstance(form, Form)
             return form
         case CallFunction(procedure, arguments, span):
             meaning = calls.tabled_meaning(c, expr)
@@ -92,7 +90,7 @@ def source(c: Coder, expr: Expr) -> Form:
         case Old():
             return c.unit.require_judging().old_set(c, expr)
         case _:
-            raise NotCompiledError(f"{type(expr).__name__} as a set")
+            raise AssertionError(f"a set was expected, not {expr}")
 
 
 def load_form(c: Coder, variable: int, indices: Sequence[Expr]) -> Form:
@@ -107,4 +105,4 @@ def load_form(c: Coder, variable: int, indices: Sequence[Expr]) -> Form:
         case Listed(low, high, most):
             return SlotListForm(offset, low, high, most)
         case _:
-            raise NotCompiledError("a single variable as a set")
+            raise AssertionError("a set was expected, not a single variable")

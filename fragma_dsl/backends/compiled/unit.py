@@ -17,7 +17,6 @@ from fragma_dsl.backends.compiled.judging import Judging
 from fragma_dsl.backends.compiled.outlining import Outlined
 from fragma_dsl.backends.compiled.plane import PlaneWriter
 from fragma_dsl.backends.compiled.procedures import Procedures
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.static import Static
 from fragma_dsl.backends.compiled.tables import Tables
 from fragma_dsl.backends.compiled.tally import Tally
@@ -74,8 +73,7 @@ class Unit(Facts):
 
     def require_judging(self) -> Judging:
         """Give what writes the conditions of invariants, which alone may ask for `old`."""
-        if self.judging is None:
-            raise NotCompiledError("`old`, which only an invariant has")
+        assert self.judging is not None, "only an invariant has `old`"
         return self.judging
 
     def rep(self, type: Type) -> Rep:

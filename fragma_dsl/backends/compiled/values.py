@@ -28,7 +28,6 @@ from fragma_dsl.automaton.nodes import (
 )
 from fragma_dsl.backends.compiled import builtins, calls, comprehensions, operators
 from fragma_dsl.backends.compiled.bounds import Interval
-from fragma_dsl.backends.compiled.refused import NotCompiledError
 from fragma_dsl.backends.compiled.texts import negated
 from fragma_dsl.library.types import INT_LOW
 from fragma_dsl.text.span import Span
@@ -89,7 +88,7 @@ def value(c: Coder, expr: Expr) -> str:
         case Old():
             return c.unit.require_judging().old(c, expr)
         case Range() | MakeSet() | MakeList() | Const():
-            raise NotCompiledError(f"a single value was expected, not {expr}")
+            raise AssertionError(f"a single value was expected, not {expr}")
         case _:
             assert_never(expr)
 
