@@ -94,13 +94,26 @@ def read_marks(text: str, line: int) -> tuple[Expected, ...]:
 
 
 def find_unsettled(case: Case, find: Callable[[Source], Iterable[Problem]]) -> list[str]:
-    """Say which problems their own fixes leave where they are."""
+    """Say which problems their own fixes leave where they are, or replace by others in what they
+    write."""
     unsettled = []
-    for problem in find(case.source):
+    found = list(find(case.source))
+    known = {(problem.code, problem.message) for problem in found}
+    for problem in found:
         if problem.fix is not None:
-            left = find(source_from("mended", mended(case.source.text, problem.fix)))
+            fix = problem.fix
+            text = mended(case.source.text, fix)
+            left = list(find(source_from("mended", text)))
+            end = len(text) - len(case.source.text) + fix.span.end
+            inside = [
+                other
+                for other in left
+                if fix.span.start <= other.span.start < end
+                and other.span.end <= end
+                and (other.code, other.message) not in known
+            ]
             places = {(other.code, other.span.start) for other in left}
-            if (problem.code, problem.span.start) in places:
+            if inside or (problem.code, problem.span.start) in places:
                 unsettled.append(f"line {problem.span.line}: {problem.code} {problem.message}")
     return unsettled
 

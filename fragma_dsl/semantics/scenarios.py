@@ -11,6 +11,14 @@ from fragma_dsl.syntax import tree
 from fragma_dsl.text.nearest import nearest
 from fragma_dsl.text.said import say
 
+RESULTS: Mapping[str, str] = {
+    "win": "win PLAYER",
+    "lose": "lose PLAYER",
+    "rank": "rank PLAYER by NUMBER",
+    "pay": "pay PLAYER by NUMBER",
+}
+"""The statements that end a game and need more than their word."""
+
 
 def check_scenario_texts(
     c: Checker,
@@ -62,10 +70,13 @@ def _check_result(c: Checker, result: tree.Statement, ends: Mapping[str, tree.En
             for one in named:
                 _check_player_name(c, one)
         case tree.Evaluate(tree.Name(text, span)):
-            known = [*ends, "unfinished", "win", "lose", "draw", "rank", "pay"]
-            if text not in known:
-                close = nearest(text, known)
-                c.report(problems.UnknownName(span, text, "ending", close))
+            alone = [*ends, "unfinished", "draw"]
+            if text not in alone:
+                close = nearest(text, [*alone, *RESULTS])
+                form = RESULTS.get(close or "")
+                advice = say("write `{form}`", form=form) if form else None
+                close = None if form else close
+                c.report(problems.UnknownName(span, text, "ending", close, advice=advice))
         case _:
             wanted = "a statement that ends the game, `unfinished` or the name of an ending"
             c.report(problems.WrongType(result.span, wanted, f"`{result.span.text}`"))

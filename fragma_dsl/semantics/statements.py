@@ -155,6 +155,10 @@ def _check_assign(c: Checker, node: tree.Assign) -> model.Block:
         return ()
     if node.word == "=":
         value = need(c, node.value, target.type)
+    elif node.word != "|=" and isinstance(target.type, Site | Place | Piece):
+        wanted, found = type_text(Int()), type_text(target.type)
+        c.report(problems.WrongType(node.target.span, wanted, found))
+        return ()
     else:
         word = tree.Binary(OPERATORS[node.word], node.target, node.value, node.span)
         value = convert(c, check(c, word), target.type)
@@ -354,7 +358,12 @@ def _check_count(c: Checker, what: tree.Some) -> model.Expr | None:
         case tree.AllPieces():
             return None
         case written:
-            return need(c, written, Int(0, Int().high))
+            number = check(c, written, Int())
+            if isinstance(number.type, Site | Place | Piece):
+                found = type_text(number.type)
+                c.report(problems.WrongType(written.span, type_text(Int()), found))
+                return unknown(written.span)
+            return convert(c, number, Int(0, Int().high))
 
 
 def _check_moved(c: Checker, what: tree.Some, statement: Span) -> model.Expr:

@@ -128,7 +128,9 @@ class ValueReader:
         if not isinstance(node, YamlScalar):
             found = "a list" if isinstance(node, YamlList) else "a map"
             span = _first_line(node.span)
-            fix = block_fix(node.span) if node.flow else None
+            pairs = node.entries if isinstance(node, YamlMap) else ()
+            has_values = any(one.value.span.text for one in pairs)
+            fix = block_fix(node.span) if node.flow and not has_values else None
             advice = block_advice(node.in_brackets)
             self.problems.append(p.MisreadScript(span, found, advice=advice, known_fix=fix))
             if isinstance(shape, s.BlockShape):
