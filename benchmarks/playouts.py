@@ -92,8 +92,8 @@ def in_own_process(function: Callable[..., Any], *arguments: object) -> Any:
 
 
 HEAD = (
-    "game", "playouts/s", "OpenSpiel", "ratio", "wall", "aim", "", "decisions/s", "mean length",
-    "OpenSpiel's",
+    "game", "playouts/s", "OpenSpiel", "ratio", "wall", "aim", "", "decisions/s", "fastest",
+    "mean length", "OpenSpiel's",
 )  # fmt: skip
 
 
@@ -112,6 +112,7 @@ def cells(row: Row) -> tuple[str, ...]:
         aim,
         {True: "yes", False: "no", None: ""}[row.reaches],
         f"{here.rate * here.length:,.0f}",
+        f"{here.fastest * here.length:,.0f}",
         f"{here.length:.2f}",
         f"{there.length:.2f}{'' if row.agrees else ' differs'}" if there else "",
     )

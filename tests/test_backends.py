@@ -2,12 +2,13 @@
 
 import json
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from fragma_dsl.backends.compiled import code as code_module
-from fragma_dsl.backends.compiled.batches import Batches
+from fragma_dsl.backends.compiled.batches import Batches, Room
 from fragma_dsl.backends.compiled.code import NativeCode, can_run_native
 from fragma_dsl.backends.compiled.machine import CompiledMachine
 from fragma_dsl.backends.pick import BackendError, code_of, machine_of
@@ -225,3 +226,23 @@ def test_no_table_is_read_before_its_index_is_tested() -> None:
     game = load_once(WORLDS / "coins.rules.yaml")
     machine = CompiledMachine(game.program, is_native=True)
     assert machine.start() == game.machine.start()
+
+
+@native
+def test_no_two_threads_write_into_one_line_of_the_cache() -> None:
+    """Small arrays of several threads lay side by side, and two threads were as fast as one."""
+    program = load_once(CLASSICS / "nine_mens_morris.rules.yaml").program
+    code = NativeCode(program)
+    sizes = {"slots": program.layout.size, "streams": 1 + program.layout.players}
+    rooms = [Room(program, code, False) for _ in range(20)]
+    spans = []
+    for number, room in enumerate(rooms):
+        for name, size in sizes.items():
+            array = getattr(room, name)
+            start, _ = array.buffer_info()
+            spans.append((start, start + size * array.itemsize, number))
+    assert all(
+        start - end >= 128
+        for (_, end, one), (start, _, other) in pairwise(sorted(spans))
+        if one != other
+    )

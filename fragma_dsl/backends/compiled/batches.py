@@ -11,6 +11,10 @@ from fragma_dsl.play.ending import ending_returns
 FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 24
 """How many numbers the rows of actions of a decision may take, at first and at most."""
 
+APART = 64
+"""How many slots behind its last an array of a thread has: two threads that write into one line of
+the cache wait for each other."""
+
 ENDED, STOPPED, WRONG, BROKEN = 1, 2, 3, 4
 """How a game stands: it ended, it took too many decisions, it must be played elsewhere, or it broke
 a property."""
@@ -35,11 +39,11 @@ class Room(threading.local):
     """The arrays of a thread."""
 
     def __init__(self, program: Program, code: Code, picks_first: bool) -> None:
-        self.slots = code.zeros("s", program.layout.size)
-        self.work = code.zeros("w", code.shape.room)
+        self.slots = code.zeros("s", program.layout.size + APART)
+        self.work = code.zeros("w", code.shape.room + APART)
         self.work[PICKS_FIRST] = int(picks_first)
         self.out = code.zeros("a", FIRST_ROOM)
-        self.streams = code.zeros("g", 1 + program.layout.players)
+        self.streams = code.zeros("g", 1 + program.layout.players + APART)
         self.results = code.zeros("w", 0)
 
 
