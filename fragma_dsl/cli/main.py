@@ -3,6 +3,7 @@
 import ast
 import gc
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -80,16 +81,11 @@ class LazyGroup(TyperGroup):
         return typer.main.get_command(app)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        """List the commands with the beginnings of their docstrings, and import none."""
-        texts = [told(first_sentence(docstring(name))) for name in COMMANDS]
-        limit = formatter.width - 6 - max(map(len, COMMANDS))
+        """List the commands with the first clause of their docstrings, and import none."""
+        texts = (told(first_sentence(docstring(name))) for name in COMMANDS)
+        clauses = [re.split("[;:]", text)[0].rstrip(".") for text in texts]
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [
-                    (name, TyperCommand(name, help=text).get_short_help_str(limit))
-                    for name, text in zip(COMMANDS, texts, strict=True)
-                ]
-            )
+            formatter.write_dl(list(zip(COMMANDS, clauses, strict=True)))
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; whatever stops it is said in one line, never as a traceback."""
